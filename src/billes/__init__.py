@@ -1,0 +1,83 @@
+"""Four marble games: Pylos, Quits, Balanx and Bi-litaire.
+
+>>> import billes
+>>> position = billes.start("quits")
+>>> str(position.play("b2c3"))
+'.11../1..../1.1.2/...22/..22. 2 -'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .rules.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
+from .rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from .rules.game import Game
+    from .rules.playouts import Playouts, playouts
+    from .rules.position import Move, Outcome, Position, read, start
+    from .rules.record import load, load_all
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "GAMES",
+    "BadPosition",
+    "BadRecord",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Outcome",
+    "Playouts",
+    "Position",
+    "UnknownGame",
+    "load",
+    "load_all",
+    "playouts",
+    "read",
+    "start",
+]
+
+# Compiled rules take a quarter of a second to load: they do so when first asked for.
+_LATER = {
+    "Game": "rules.game",
+    "Move": "rules.position",
+    "Outcome": "rules.position",
+    "Playouts": "rules.playouts",
+    "Position": "rules.position",
+    "load": "rules.record",
+    "load_all": "rules.record",
+    "playouts": "rules.playouts",
+    "read": "rules.position",
+    "start": "rules.position",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'billes' has no attribute {name!r}")
+    module = import_module(f"{__name__}.{_LATER[name]}")
+    _hang_pictures()
+    value = getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def _hang_pictures() -> None:
+    """Positions draw themselves by way of `boards`, which the rules may not know."""
+    from .rules.position import Position
+
+    if Position.painter is None:
+
+        def paint(position: Position) -> str:
+            from .boards import svg
+
+            return svg(position)
+
+        Position.painter = paint
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

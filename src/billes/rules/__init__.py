@@ -1,0 +1,1 @@
+"""The law of the games, and the face through which people use it."""

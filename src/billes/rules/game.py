@@ -1,0 +1,177 @@
+"""A played game: its moves and positions, repetition, how it ended, and what was said on the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from .errors import IllegalMove
+from .position import Move, Outcome, Position, read, start
+
+OWN_TAGS = ("Game", "Variant", "Start", "Result", "End")  # what a record says of the game by itself
+REPEATS = 3  # the third occurrence of a position is a draw
+
+
+class Game:
+    """A game as it is played, from its start position to its end.
+
+    >>> game = Game("quits", players=("Claire", "Papa"))
+    >>> game.play("b2c3").play("d4c5").moves
+    (Move(text='b2c3'), Move(text='d4c5'))
+    >>> str(game.undo())
+    'd4c5'
+    """
+
+    def __init__(
+        self,
+        game: str,
+        variant: str | None = None,
+        *,
+        start: Position | str | None = None,
+        players: Sequence[str] = (),
+        tags: Mapping[str, str] | None = None,
+    ) -> None:
+        first = _first(game, variant, start)
+        if len(players) > first.players:
+            raise ValueError(f"{first.game} {first.variant} has {first.players} players, not {len(players)}")
+        self.tags: dict[str, str] = {f"Player{i}": name for i, name in enumerate(players, 1)} | dict(tags or {})
+        for tag in OWN_TAGS:
+            if tag in self.tags:
+                raise ValueError(f"the tag {tag} is said by the game itself")
+        self._positions = [first]
+        self._moves: list[Move] = []
+        self._seen = Counter([first.state])
+        self._ended: Outcome | None = None
+        self.comments: dict[int, str] = {}
+        """What was said: after the move of that number, counted from 1; 0 is before the first."""
+        self.clocks: dict[int, float] = {}
+        """Seconds left on the mover's clock after the move of that number, to the thousandth."""
+
+    @property
+    def game(self) -> str:
+        """Which game it is."""
+        return self._positions[0].game
+
+    @property
+    def variant(self) -> str:
+        """Which variant it is."""
+        return self._positions[0].variant
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position from the start to now: one more than there are moves."""
+        return tuple(self._positions)
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves played."""
+        return tuple(self._moves)
+
+    @property
+    def repeats(self) -> int:
+        """How often the position on the board has occurred, this time included."""
+        return self._seen[self.position.state]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on. A win on the board comes before a draw by repetition."""
+        by_rule = self.position.outcome
+        if by_rule is None and self.repeats >= REPEATS:
+            by_rule = Outcome(None, draw=True, reason="repetition")
+        return by_rule or self._ended
+
+    def play(self, move: Move | str, *, comment: str | None = None, clock: float | None = None) -> Game:
+        """Play a move; gives the game itself, so that calls can be chained."""
+        outcome = self.outcome
+        if outcome is not None:
+            raise IllegalMove(f"the game is over ({outcome}), no move can be played")
+        after = self.position.play(move)
+        assert after.last is not None
+        self._positions.append(after)
+        self._moves.append(after.last)
+        self._seen[after.state] += 1
+        if comment:
+            self.comments[len(self._moves)] = comment
+        if clock is not None:
+            self.clocks[len(self._moves)] = round(clock, 3)
+        return self
+
+    def undo(self) -> Move:
+        """Take the last move back, and with it any resignation or agreement; gives the move."""
+        if not self._moves:
+            raise IllegalMove("no move has been played, so none can be taken back")
+        self.comments.pop(len(self._moves), None)
+        self.clocks.pop(len(self._moves), None)
+        self._seen[self.position.state] -= 1
+        self._positions.pop()
+        self._ended = None
+        return self._moves.pop()
+
+    def end(self, reason: str, winner: int | None = None) -> Game:
+        """End a running game by something that is not on the board: resignation, time, agreement, adjudication.
+
+        Without a winner it is a draw.
+        """
+        if self.outcome is not None:
+            raise IllegalMove(f"the game is over already ({self.outcome})")
+        if reason not in ("resignation", "time", "agreement", "adjudication"):
+            raise ValueError(f"a game is not ended by {reason!r}, but by resignation, time, agreement or adjudication")
+        if winner is not None and not 1 <= winner <= self.position.players:
+            raise ValueError(f"there is no player {winner}")
+        self._ended = Outcome(winner, draw=winner is None, reason=reason)
+        return self
+
+    def resign(self, player: int | None = None) -> Game:
+        """A player (the one to move, if none is named) gives up a game of two."""
+        if self.position.players != 2:
+            raise ValueError("with more than two players a resignation leaves no winner; end the game otherwise")
+        return self.end("resignation", 3 - (player or self.position.player))
+
+    def record(self) -> str:
+        """The game as text; `billes.load` reads it back."""
+        from .record import write
+
+        return write(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._positions == other._positions and self._moves == other._moves and self._told() == other._told()
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes as it is played
+
+    def _told(self) -> tuple[object, ...]:
+        return self.tags, self.comments, self.clocks, self.outcome
+
+    def __repr__(self) -> str:
+        return f"<Game {self.game} {self.variant}, {len(self._moves)} moves, {self.outcome or 'running'}>"
+
+
+def _first(game: str, variant: str | None, given: Position | str | None) -> Position:
+    """The start position: the usual one, or a given one of the same game and variant, without its last move."""
+    usual = start(game, variant)
+    if given is None:
+        return usual
+    if isinstance(given, str):
+        return read(game, variant, given)
+    if (given.game, given.variant) != (usual.game, usual.variant):
+        raise ValueError(
+            f"the start position belongs to {given.game} {given.variant}, not to {usual.game} {usual.variant}"
+        )
+    return Position(given.game, given.variant, given.state)
+
+
+def result_text(outcome: Outcome | None, players: int) -> str:
+    """The result as records write it: `1-0`, `1/2-1/2`, `0-0-1-0`, the score of a round, or `*` for a running game."""
+    if outcome is None:
+        return "*"
+    if outcome.draw:
+        return "-".join(["1/2"] * players) if players == 2 else "-".join([f"1/{players}"] * players)
+    if outcome.winner is None:
+        return str(outcome.scores[0])
+    return "-".join("1" if seat == outcome.winner else "0" for seat in range(1, players + 1))
