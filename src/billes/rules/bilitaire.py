@@ -18,7 +18,11 @@ State = tuple[int, int, int, int, int, int, int, int]
 
 GAME = "bilitaire"
 PLAYERS = {"match": 2, "round": 2}
-ROOM = 1 << 16  # see docs/design.md: the fullest position found by search has a fraction of it
+# No position has more moves. A jumping marble keeps to one hole of each slot, and jumps over every marble once: its path
+# is a trail in the grid of slots with trays. No twelve slots have more than 2784 trails of one length, counted from all
+# starts together, nor any longer than 16 (tests/rules/test_bilitaire.py counts them), and a slot has four holes:
+# 4 * 2784 marble moves. The tray player has at most 160 slides and 16 removals, each with at most 15 announcements.
+ROOM = 1 << 14
 CYCLIC = False
 
 # ---------------------------------------------------------------------------------------------------- geometry
@@ -83,6 +87,14 @@ NEED = table(_group(slot, count, d) for slot, count, d, _ in ALL_SLIDES)
 CLEAR = table(_ahead(*slide) for slide in ALL_SLIDES)
 SHIFT = table((2 if d < NORTH else 16) * far * (1 if d in (EAST, NORTH) else -1) for _, _, d, far in ALL_SLIDES)
 TRAY_SHIFT = table(_along(d) * far * (1 if d in (EAST, NORTH) else -1) for _, _, d, far in ALL_SLIDES)
+
+_AFTER_ONE = {  # how the trays can stand after the first slide of a round
+    (START_TRAYS & ~_group(slot, count, d))
+    | _group(slot + _along(d) * far * (1 if d in (EAST, NORTH) else -1), count, d)
+    for slot, count, d, far in ALL_SLIDES
+    if START_TRAYS & _group(slot, count, d) == _group(slot, count, d)
+    if not START_TRAYS & _ahead(slot, count, d, far)
+}
 
 HOLE = {f"{FILES[h % 8]}{h // 8 + 1}": h for h in range(64)}
 NAME = list(HOLE)
@@ -415,9 +427,11 @@ def _check(s: State) -> None:
         raise BadPosition("all 48 marbles are there, so the marble player must be about to take the first one off")
     if count == WHOLE - 1 and role == TRAYS and trays != whole[2]:
         raise BadPosition("only the first marble is gone, so no tray can have moved yet")
+    if count == WHOLE - 1 and role == MARBLES and trays not in _AFTER_ONE:
+        raise BadPosition("only the first marble is gone, so the trays must stand as after one slide from the start")
     if jumps and role == TRAYS:
         raise BadPosition(f"the tray player is to move, so the announced number is '-', not {jumps}")
-    if jumps > longest(lo, hi, trays):
+    if jumps and jumps > longest(lo, hi, trays):
         raise BadPosition(
             f"{jumps} jumps are announced, but no marble can make more than {longest(lo, hi, trays)} in a row here"
         )

@@ -16,10 +16,10 @@ class Game:
     """A game as it is played, from its start position to its end.
 
     >>> game = Game("quits", players=("Claire", "Papa"))
-    >>> game.play("b2c3").play("d4c5").moves
-    (Move(text='b2c3'), Move(text='d4c5'))
+    >>> game.play("b2c3").play("d5c4").moves
+    (Move(text='b2c3'), Move(text='d5c4'))
     >>> str(game.undo())
-    'd4c5'
+    'd5c4'
     """
 
     def __init__(

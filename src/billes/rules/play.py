@@ -48,7 +48,7 @@ def _thrice(key: int, seen: Buffer, path: Buffer, ply: int) -> bool:
 def _playout(
     G: ModuleType, s: Any, rng: int, limit: int, buf: Buffer, seen: Buffer, path: Buffer
 ) -> tuple[int, int, int]:
-    """One random game: its result (OPEN where the limit came first), its plies, and how many moves it had to choose from."""
+    """One random game: its result (OPEN where the limit came first), its plies, and the sum of its choices."""
     ply, choices = 0, 0
     end = G.result(s)
     while end == OPEN and ply < limit:

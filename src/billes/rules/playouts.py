@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -29,6 +30,21 @@ class Playouts:
     longest: int
     choices: int = field(repr=False)
     scores: dict[int, int] = field(default_factory=dict)
+
+    def __add__(self, other: Playouts) -> Playouts:
+        if not self.games or not other.games:
+            return self if self.games else other
+        return Playouts(
+            games=self.games + other.games,
+            wins=tuple(a + b for a, b in zip(self.wins, other.wins, strict=True)),
+            draws=self.draws + other.draws,
+            unfinished=self.unfinished + other.unfinished,
+            plies=self.plies + other.plies,
+            shortest=min(self.shortest, other.shortest),
+            longest=max(self.longest, other.longest),
+            choices=self.choices + other.choices,
+            scores=dict(sorted((Counter(self.scores) + Counter(other.scores)).items())),
+        )
 
     @property
     def mean_plies(self) -> float:

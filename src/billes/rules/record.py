@@ -5,7 +5,7 @@
 [Player1 "Claire"]
 [Result "*"]
 
-1. b2c3 {[%clk 0:04:58] a quiet step} d4c5 2. 3> *
+1. b2c3 {[%clk 0:04:58] a quiet step} d5c4 2. 3> *
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _note(found: _Found, token: re.Match[str], line: int) -> None:
         said = token["said"]
         clock = _CLOCK.match(said)
         if clock:
-            found.clocks[ply] = 3600 * int(clock[1]) + 60 * int(clock[2]) + float(clock[3])
+            found.clocks[ply] = round(3600 * int(clock[1]) + 60 * int(clock[2]) + float(clock[3]), 3)
             said = said[clock.end() :]
         if said:
             before = found.comments.get(ply)

@@ -1,0 +1,114 @@
+"""What the commands share: naming a position, errors that end in one clear line, and output for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import click
+
+from ..rules.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
+from ..rules.registry import GAMES, known
+
+if TYPE_CHECKING:
+    from ..rules.position import Position
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def plainly(command: Callable[P, R]) -> Callable[P, R]:
+    """Let a command end with one line, not a traceback, where the input was wrong or a file cannot be had."""
+
+    @wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except (BadPosition, BadRecord, IllegalMove, UnknownGame) as error:
+            raise click.ClickException(str(error)) from error
+        except BrokenPipeError:
+            # the reader has gone (billes moves pylos | head): there is nobody left to tell
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+        except OSError as error:
+            where = f" ({error.filename})" if error.filename else ""
+            raise click.ClickException(f"{error.strerror or error}{where}") from error
+
+    return wrapped
+
+
+def _complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [game for game in GAMES if game.startswith(incomplete)]
+
+
+def _complete_variant(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [v for v in GAMES.get(ctx.params.get("game", ""), ()) if v.startswith(incomplete)]
+
+
+game_argument = click.argument("game", shell_complete=_complete_game)
+variant_option = click.option(
+    "--variant", "-v", help="Variant; the first of `billes games` by default.", shell_complete=_complete_variant
+)
+position_option = click.option("--position", "-p", help="Position text; the start by default.")
+moves_option = click.option("--moves", "-m", default="", help="Moves to play first, separated by blanks.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON for a program to read.")
+
+
+def position_of(game: str, variant: str | None, text: str | None, moves: str = "") -> Position:
+    """The position that a command's options name."""
+    from ..rules.position import read, start
+
+    game, variant = known(game, variant)
+    position = start(game, variant) if text is None else read(game, variant, text)
+    for move in moves.replace(",", " ").split():
+        position = position.play(move)
+    return position
+
+
+def put_json(value: Any) -> None:
+    """Write a value as JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def colourful() -> bool:
+    """Whether the terminal shows colours; NO_COLOR and a pipe say no."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def unicode_able() -> bool:
+    """Whether the terminal can write more than ASCII."""
+    return "utf" in (sys.stdout.encoding or "").lower()
+
+
+def board(position: Position, plain: bool = False) -> str:
+    """The position as a text board for this terminal."""
+    from ..boards import text
+
+    return text(position, last=position.last, colour=colourful() and not plain, unicode=unicode_able() and not plain)
+
+
+def outcome_json(position: Position) -> dict[str, Any] | None:
+    """The outcome of a position as plain values."""
+    outcome = position.outcome
+    if outcome is None:
+        return None
+    return {
+        "winner": outcome.winner,
+        "draw": outcome.draw,
+        "reason": outcome.reason,
+        "scores": list(outcome.scores),
+        "text": str(outcome),
+    }
+
+
+def data_folder() -> Path:
+    """Where games are kept: BILLES_DATA, or the folder that the system has for such things."""
+    from platformdirs import user_data_path
+
+    given = os.environ.get("BILLES_DATA")
+    return Path(given) if given else user_data_path("billes", appauthor=False)

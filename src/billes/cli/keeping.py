@@ -1,0 +1,95 @@
+"""Keeping a game on disk while it is played, so that a closed window or a dead machine loses no move."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from ..rules.errors import BadRecord
+from ..rules.game import Game
+from ..rules.record import load_all
+from .common import data_folder
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that at any instant either the old or the new text is there, whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+class Keeper:
+    """Writes a game to its file after every move; what stood there before stays in front of it."""
+
+    def __init__(self, path: Path, before: str = "") -> None:
+        self.path = path
+        self.before = before
+        self._warned = False
+
+    @classmethod
+    def fresh(cls, game: Game) -> Keeper:
+        """A new file in the data folder."""
+        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+        return cls(data_folder() / "games" / f"{stamp}-{game.game}-{os.getpid()}.txt")
+
+    @classmethod
+    def at(cls, path: Path) -> Keeper:
+        """A file that the player named: the new game comes after the games in it."""
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        try:
+            load_all(before)
+        except BadRecord as error:
+            raise BadRecord(f"{path} holds something else than games, so nothing is added to it: {error}") from error
+        return cls(path, before if not before or before.endswith("\n\n") else before.rstrip("\n") + "\n\n")
+
+    def save(self, game: Game) -> None:
+        """Write the game; where that fails, say so once and let the game go on."""
+        try:
+            write_whole(self.path, self.before + game.record())
+        except OSError as error:
+            if not self._warned:
+                click.echo(f"The game cannot be saved to {self.path}: {error.strerror}. It goes on unsaved.", err=True)
+            self._warned = True
+        else:
+            self._warned = False
+
+
+def unfinished() -> Iterator[tuple[Path, Game]]:
+    """The games of the data folder that are not over, the youngest first."""
+    for path in sorted((data_folder() / "games").glob("*.txt"), reverse=True):
+        try:
+            games = load_all(path.read_text(encoding="utf-8"))
+        except (BadRecord, OSError, UnicodeDecodeError) as error:
+            click.echo(f"{path} cannot be read and is left alone: {error}", err=True)
+            continue
+        if games and games[-1].outcome is None and games[-1].moves:
+            yield path, games[-1]
+
+
+def resume(path: Path | None) -> tuple[Keeper, Game]:
+    """The last game of a file, or the youngest unfinished one of the data folder, ready to be played on."""
+    if path is None:
+        found = next(unfinished(), None)
+        if found is None:
+            raise click.ClickException("there is no unfinished game to resume")
+        path = found[0]
+    games = load_all(path.read_text(encoding="utf-8"))
+    if not games:
+        raise click.ClickException(f"there is no game in {path}")
+    if games[-1].outcome is not None:
+        raise click.ClickException(f"the last game in {path} is over: {games[-1].outcome}")
+    before = "".join(game.record() + "\n" for game in games[:-1])
+    return Keeper(path, before), games[-1]

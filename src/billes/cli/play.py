@@ -1,0 +1,250 @@
+"""The terminal table: two people at one keyboard, or one against the machine."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from pathlib import Path
+
+import click
+
+from ..rules.errors import IllegalMove
+from ..rules.game import Game
+from ..rules.registry import GAMES, known
+from .common import board, plainly, position_of, position_option, variant_option
+from .keeping import Keeper, resume
+from .seats import Clock, Dice, Person, Seat
+
+HELP = {
+    "help": "this list",
+    "moves": "all legal moves, or those that begin with what follows: moves 2b",
+    "board": "the board again",
+    "position": "the position text",
+    "record": "the game so far",
+    "undo": "take the last move back (against the machine: its move and yours)",
+    "resign": "give up",
+    "draw": "agree on a draw, when everybody here wants it",
+    "quit": "leave; `billes play --resume` goes on later",
+}
+
+
+@click.command("play")
+@click.argument("game", required=False)
+@variant_option
+@position_option
+@click.option("--random", "dice", is_flag=True, help="Against a random mover instead of a person.")
+@click.option(
+    "--seat", type=click.IntRange(1, 4), default=1, show_default=True, help="Where you sit against the machine."
+)
+@click.option("--seed", default=0, show_default=True, help="Another seed, another random mover.")
+@click.option("--clock", "clock_text", help="Minutes and seconds a move, such as 5+3; none by default.")
+@click.option("--name", "names", multiple=True, help="A player's name; once for every player.")
+@click.option(
+    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file, after those in it."
+)
+@click.option(
+    "--resume", "again", is_flag=True, help="Go on with the last unfinished game (of --record FILE, if given)."
+)
+@click.option("--plain", is_flag=True, help="Neither colours nor special signs.")
+@plainly
+def play_command(
+    game: str | None,
+    variant: str | None,
+    position: str | None,
+    dice: bool,
+    seat: int,
+    seed: int,
+    clock_text: str | None,
+    names: tuple[str, ...],
+    record: Path | None,
+    again: bool,
+    plain: bool,
+) -> None:
+    """Play at the terminal. Moves are typed in notation; `help` lists what else can be typed.
+
+    Every move is saved at once: a game that was left, by `quit` or otherwise, goes on with --resume.
+
+    \b
+    Examples:
+      billes play quits
+      billes play pylos --variant expert --random --clock 5+3
+      billes play --resume
+    """
+    if again:
+        keeper, played = resume(record)
+    else:
+        if game is None:
+            game, variant, dice = _ask_game(variant, dice)
+        first = position_of(game, variant, position)
+        players = first.players
+        if len(names) > players or seat > players:
+            raise click.UsageError(f"{first.game} {first.variant} has {players} players")
+        given = [*names, *(f"Player {n}" for n in range(len(names) + 1, players + 1))]
+        if dice:
+            given = [name if n == seat else Dice.name for n, name in enumerate(given, 1)]
+        tags = {"Date": date.today().isoformat()} | ({"Clock": clock_text} if clock_text else {})
+        played = Game(first.game, first.variant, start=first, players=given, tags=tags)
+        keeper = Keeper.at(record) if record else Keeper.fresh(played)
+    Table(played, keeper, seed, played.tags.get("Clock"), plain).run()
+
+
+def _ask_game(variant: str | None, dice: bool) -> tuple[str, str, bool]:
+    """Ask what to play, for a person who only said `billes play`."""
+    choices = list(GAMES)
+    for number, name in enumerate(choices, 1):
+        click.echo(f"  {number}  {name:<10} {', '.join(GAMES[name])}")
+    answer = click.prompt("Which game (number or name)", default="1").strip().lower()
+    game, _ = known(choices[int(answer) - 1] if answer in {str(n) for n in range(1, len(choices) + 1)} else answer)
+    if variant is None:
+        variant = click.prompt("Which variant", default=GAMES[game][0]).strip().lower()
+    game, variant = known(game, variant)
+    if not dice:
+        dice = click.confirm("Against the machine (it moves at random)", default=False)
+    return game, variant, dice
+
+
+class Table:
+    """A game being played at the terminal."""
+
+    def __init__(self, game: Game, keeper: Keeper, seed: int, clock_text: str | None, plain: bool) -> None:
+        self.game, self.keeper, self.plain = game, keeper, plain
+        self.clock = Clock.of(clock_text, game.position.players) if clock_text else None
+        self.seats: dict[int, Seat] = {}
+        for player in range(1, game.position.players + 1):
+            name = game.tags.get(f"Player{player}", f"Player {player}")
+            self.seats[player] = Dice(seed) if name == Dice.name else Person(name, HELP)
+        if self.clock:
+            self._restore_clock(self.clock)
+
+    def _restore_clock(self, clock: Clock) -> None:
+        """After resuming, go on with the time the record says."""
+        for ply, left in self.game.clocks.items():
+            clock.left[self.game.positions[ply - 1].player] = left
+
+    def run(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        self._show()
+        click.echo("Type a move, or help.")
+        while self.game.outcome is None:
+            seat = self.seats[self.game.position.player]
+            if self.clock:
+                self.clock.start(self.game.position.player)
+            try:
+                said = seat.turn(self.game, self.clock)
+            except (EOFError, KeyboardInterrupt):
+                said = "quit"
+            if self._flagged():
+                break
+            if said in ("quit", "q", "exit"):
+                self._leave()
+                return
+            self._do(seat, said)
+        self.keeper.save(self.game)
+        click.echo(f"The game is over: {self.game.outcome}.")
+        click.echo(f"It is kept in {self.keeper.path}.")
+
+    def _do(self, seat: Seat, said: str) -> None:
+        """Carry out a move or a command."""
+        word, _, rest = said.partition(" ")
+        if word in HELP or word == "":
+            if word:
+                getattr(self, f"_{word}")(rest.strip())
+            return
+        try:
+            before = len(self.game.moves)
+            left = None
+            self.game.position.move(said)
+            if self.clock:
+                left = self.clock.stop()
+            self.game.play(said, clock=left)
+        except IllegalMove as error:
+            click.echo(f"No: {error}.")
+            self._suggest(said)
+            return
+        self.keeper.save(self.game)
+        if not seat.human:
+            click.echo(f"{seat.name} plays {self.game.moves[before]}.")
+        self._show()
+
+    def _suggest(self, said: str) -> None:
+        """What a half-typed move may become."""
+        going = [str(move) for move in self.game.position.moves if str(move).startswith(said)]
+        if going:
+            more = "" if len(going) <= 12 else f" and {len(going) - 12} more"
+            click.echo(f"It may go on so: {'  '.join(going[:12])}{more}")
+
+    def _flagged(self) -> bool:
+        """End the game where the player to move has no time left."""
+        player = self.game.position.player
+        if self.clock is None or self.clock.now(player) > 0:
+            return False
+        winner = 3 - player if self.game.position.players == 2 else None
+        click.echo(f"{self.seats[player].name} is out of time.")
+        self.game.end("time", winner)
+        return True
+
+    def _leave(self) -> None:
+        if self.game.moves:
+            self.keeper.save(self.game)
+            where = "" if self.keeper.path.parent.name == "games" else f" --record {self.keeper.path}"
+            click.echo(f"Saved. Go on with: billes play --resume{where}")
+
+    def _show(self) -> None:
+        click.echo()
+        click.echo(board(self.game.position, self.plain))
+        if self.clock:
+            click.echo(self.clock.show())
+
+    # -------------------------------------------------------------------------------------------- the commands
+    def _help(self, rest: str) -> None:
+        for word, what in HELP.items():
+            click.echo(f"  {word:<10} {what}")
+
+    def _moves(self, rest: str) -> None:
+        texts = [str(move) for move in self.game.position.moves if str(move).startswith(rest)]
+        click.echo(_columns(texts) if texts else f"No legal move begins with {rest!r}.")
+
+    def _board(self, rest: str) -> None:
+        self._show()
+
+    def _position(self, rest: str) -> None:
+        click.echo(str(self.game.position))
+
+    def _record(self, rest: str) -> None:
+        click.echo(self.game.record(), nl=False)
+
+    def _undo(self, rest: str) -> None:
+        if not self.game.moves:
+            click.echo("No move has been played yet.")
+            return
+        self.game.undo()
+        while self.game.moves and not self.seats[self.game.position.player].human:
+            self.game.undo()
+        self.keeper.save(self.game)
+        self._show()
+
+    def _resign(self, rest: str) -> None:
+        if self.game.position.players != 2:
+            click.echo("With four players nobody wins by a resignation; quit leaves the game instead.")
+            return
+        if self._sure("Resign?"):
+            self.game.resign()
+
+    def _draw(self, rest: str) -> None:
+        if not all(seat.human for seat in self.seats.values()):
+            click.echo("The machine plays on.")
+        elif self._sure("Do all players agree on a draw?"):
+            self.game.end("agreement")
+
+    def _sure(self, question: str) -> bool:
+        if not sys.stdin.isatty():
+            return True
+        return click.confirm(question, default=False)
+
+
+def _columns(texts: list[str], width: int = 96) -> str:
+    """Texts in columns."""
+    wide = max(map(len, texts)) + 2
+    per_line = max(1, width // wide)
+    lines = [texts[i : i + per_line] for i in range(0, len(texts), per_line)]
+    return "\n".join("".join(text.ljust(wide) for text in line).rstrip() for line in lines)

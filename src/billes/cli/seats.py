@@ -1,0 +1,124 @@
+"""Who sits at the terminal's table: people, a random mover, and the clocks of all of them."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import click
+
+from ..rules.game import Game
+
+
+class Seat(Protocol):
+    """Somebody who moves. What `turn` gives is a move text or a command such as `undo`."""
+
+    name: str
+    human: bool
+
+    def turn(self, game: Game, clock: Clock | None) -> str:
+        """Say what to do now."""
+
+
+class Clock:
+    """Main time and increment for every player; only the player to move loses time."""
+
+    def __init__(self, main: float, increment: float, players: int) -> None:
+        self.increment = increment
+        self.left = dict.fromkeys(range(1, players + 1), main)
+        self._since = time.monotonic()
+        self._player = 0
+
+    @classmethod
+    def of(cls, text: str, players: int) -> Clock:
+        """A clock from a text such as 5+3: five minutes, and three seconds more for every move."""
+        main, _, increment = text.partition("+")
+        try:
+            minutes, seconds = float(main), float(increment or 0)
+        except ValueError:
+            minutes = seconds = -1.0
+        if not (0 < minutes <= 1440 and 0 <= seconds <= 3600):
+            raise click.BadParameter(
+                f"{text!r} is not a clock; write minutes+seconds, such as 5+3", param_hint="--clock"
+            )
+        return cls(60 * minutes, seconds, players)
+
+    def start(self, player: int) -> None:
+        """Let a player's time run."""
+        self._player, self._since = player, time.monotonic()
+
+    def now(self, player: int) -> float:
+        """Seconds a player has left at this moment."""
+        running = time.monotonic() - self._since if player == self._player else 0.0
+        return self.left[player] - running
+
+    def stop(self) -> float:
+        """Stop the running time and add the increment, if there is time left; gives what is left."""
+        player = self._player
+        self.left[player] = self.now(player)
+        if self.left[player] > 0:
+            self.left[player] += self.increment
+        self._player = 0
+        return self.left[player]
+
+    def show(self) -> str:
+        """All clocks in a line."""
+        return "   ".join(f"player {player}  {_minutes(self.now(player))}" for player in self.left)
+
+
+def _minutes(seconds: float) -> str:
+    whole = max(0, int(seconds))
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+class Person:
+    """Somebody at the keyboard, with completion where there is a real terminal."""
+
+    human = True
+
+    def __init__(self, name: str, commands: Iterable[str]) -> None:
+        self.name = name
+        self._commands = list(commands)
+        self._session: Any = None
+
+    def turn(self, game: Game, clock: Clock | None) -> str:
+        """Ask for a move or a command."""
+        ask = f"{self.name} (player {game.position.player})> "
+        if not sys.stdin.isatty():
+            click.echo(ask, nl=False)
+            line = sys.stdin.readline()
+            if not line:
+                raise EOFError
+            click.echo()
+            return line.strip()
+        return self._ask(game, ask, clock.show if clock else None)
+
+    def _ask(self, game: Game, ask: str, toolbar: Callable[[], str] | None) -> str:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import WordCompleter
+
+        if self._session is None:
+            self._session = PromptSession()
+        words = [str(move) for move in game.position.moves]
+        completer = WordCompleter(words + self._commands, sentence=True)
+        answer: str = self._session.prompt(
+            ask, completer=completer, bottom_toolbar=toolbar, refresh_interval=0.5 if toolbar else 0
+        )
+        return answer.strip()
+
+
+class Dice:
+    """Moves at random; the same seed plays the same game."""
+
+    human = False
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def turn(self, game: Game, clock: Clock | None) -> str:
+        """Any legal move."""
+        return str(random.Random(f"{self._seed}:{len(game.moves)}").choice(game.position.moves))

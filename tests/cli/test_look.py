@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import billes
+from billes.cli import COMMANDS
+
+from .conftest import Run
+
+EVERY = [(game, variant) for game, variants in billes.GAMES.items() for variant in variants]
+
+
+@pytest.mark.parametrize("command", list(COMMANDS))
+def test_help_shows_an_example(run: Run, command: str) -> None:
+    shown = run(command, "--help")
+    assert shown.exit_code == 0
+    assert f"billes {command}" in shown.output.split("Example", 1)[1]
+
+
+def test_games_lists_every_variant(run: Run) -> None:
+    listed = json.loads(run("games", "--json").output)
+    assert [(row["game"], row["variant"]) for row in listed] == EVERY
+    assert {row["variant"]: row["players"] for row in listed if row["game"] == "quits"}["four"] == 4
+    assert "four           4 players" in run("games").output
+
+
+@pytest.mark.parametrize(("game", "variant"), EVERY)
+def test_show_every_start(run: Run, game: str, variant: str) -> None:
+    shown = run("show", game, "--variant", variant, "--plain")
+    assert shown.exit_code == 0
+    assert str(billes.start(game, variant)) in shown.output
+    assert shown.output.isascii()
+
+
+def test_show_after_moves_and_as_json(run: Run) -> None:
+    shown = json.loads(run("show", "quits", "--moves", "b2c3 d5c4", "--json").output)
+    assert shown["position"] == str(billes.start("quits").play("b2c3").play("d5c4"))
+    assert shown["player"] == 1
+    assert shown["outcome"] is None
+
+
+def test_show_writes_a_picture(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    assert run("show", "balanx", "--svg", str(file)).exit_code == 0
+    assert file.read_text(encoding="utf-8").lstrip().startswith("<svg")
+
+
+def test_show_says_how_a_game_ended(run: Run) -> None:
+    shown = run("show", "quits", "-v", "simple", "-p", "...../11..1/...../...22/..... 1 -")
+    assert "player 2 wins" in shown.output
+
+
+def test_moves_are_those_of_the_position(run: Run) -> None:
+    listed = run("moves", "quits").output.split()
+    assert listed == [str(move) for move in billes.start("quits").moves]
+    as_json = json.loads(run("moves", "quits", "--json").output)
+    assert as_json["moves"] == listed
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "chess"), "there is no game 'chess'"),
+        (("show", "quit"), "Did you mean quits?"),
+        (("moves", "quits", "-v", "fuor"), "Did you mean four?"),
+        (("moves", "quits", "-p", ".11../11"), "the player to move is missing"),
+        (("show", "quits", "-m", "b2c4"), "b2c4"),
+        (("perft", "quits", "-1"), "-1"),
+        (("perft", "quits", "three"), "three"),
+        (("record", "/nowhere/at/all.txt"), "all.txt"),
+        (("show", "quits", "--svg", "/nowhere/at/all.svg"), "No such file"),
+    ],
+)
+def test_wrong_input_ends_in_one_clear_line(run: Run, words: tuple[str, ...], said: str) -> None:
+    ended = run(*words)
+    assert ended.exit_code in (1, 2)
+    assert said in ended.output
+    assert "Traceback" not in ended.output
+
+
+def test_record_reads_many_games(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    one = billes.Game("quits", players=("Ann", "Bob")).play("b2c3").resign()
+    two = billes.Game("pylos").play("1a1")
+    file.write_text(one.record() + "\n" + two.record(), encoding="utf-8")
+    shown = run("record", str(file)).output.splitlines()
+    assert shown[0] == "1. quits standard, Ann - Bob: 1 moves, player 1 wins: the other side resigned"
+    assert shown[1] == "2. pylos standard: 1 moves, running"
+    assert [row["moves"] for row in json.loads(run("record", str(file), "--json").output)] == [["b2c3"], ["1a1"]]
+
+
+def test_record_names_the_wrong_line(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text('[Game "quits"]\n\n1. b2c3 d5c4\n2. b2c3\n', encoding="utf-8")
+    ended = run("record", str(file))
+    assert ended.exit_code == 1
+    assert "line 4: move 3, 'b2c3'" in ended.output
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "is not a text in UTF-8" in run("record", str(file)).output
+
+
+def test_a_reader_that_goes_away_is_no_disaster() -> None:
+    command = f"{sys.executable} -m billes moves pylos | head -n 1"
+    ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert ended.stdout == "1a1\n"
+    assert ended.stderr == ""
