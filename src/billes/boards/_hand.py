@@ -1,0 +1,41 @@
+"""What every game tells about its handling: which touches play a move, and how a turn looks half way through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from .motions import Motion
+
+Touches: TypeAlias = tuple[str, ...]
+Params: TypeAlias = Mapping[str, int | str]
+
+Trie: TypeAlias = "dict[str, Trie | str]"
+"""Touches by handle, each leading on, or to the text of the move it completes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a turn stands after some touches; see `gestures.Node`."""
+
+    ask: str
+    params: Params = field(default_factory=dict)
+    held: tuple[str, ...] = ()
+    shows: tuple[Motion, ...] = ()
+
+
+class Hand(Protocol):
+    """A hand over the board of one position."""
+
+    def sequences(self) -> Iterator[tuple[Touches, str]]:
+        """Every legal move's text with each sequence of touches that plays it.
+
+        A last touch of ``done`` stands for playing no more; where nothing else could be touched, it is left out.
+        """
+
+    def detours(self, first: Touches) -> Mapping[str, Touches]:
+        """Handles that may be touched first without any need: each with those of the first handles it leads on to."""
+
+    def look(self, touched: Touches, handles: Touches) -> Look:
+        """How the turn stands after some touches, when those handles may be touched next."""

@@ -1,0 +1,28 @@
+"""From a position to its scene, whatever its game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from .scene import Ending, Scene
+
+if TYPE_CHECKING:
+    from ..rules.position import Move, Position
+
+
+def scene(position: Position, *, last: Move | str | None = None) -> Scene:
+    """Lay out a position as places, marbles and wood in space.
+
+    `last` is the move that led to it, to be marked; by default the position's own last move, and "" marks nothing.
+    """
+    move = position.last if last is None else last
+    module = import_module(f"{__package__}.{position.game}")
+    made: Scene = module.scene(position, "" if move is None else str(move))
+    end = position.outcome
+    if end is None:
+        return made
+    # The text passes the turn on even after the last move; at the table nobody is to move any more.
+    seated = tuple(replace(player, to_move=False, won=player.number == end.winner) for player in made.players)
+    return replace(made, players=seated, ending=Ending(end.winner or 0, end.draw, end.reason, end.scores))
