@@ -96,7 +96,7 @@ def open_spiel(name: str, seconds: float) -> float:
     pyspiel: Any = __import__("pyspiel")
     game = pyspiel.load_game(name)
     rng = random.Random(1)
-    lengths = []
+    lengths: list[int] = []
     for _ in range(500):
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -110,7 +110,7 @@ def open_spiel(name: str, seconds: float) -> float:
         bot.step(game.new_initial_state())
         spent = time.perf_counter() - began
         if spent > seconds:
-            return rollouts * (2 * mean - 1) / spent  # one batch from the root, one from a position after one move
+            return float(rollouts * (2 * mean - 1) / spent)  # one batch from the root, one from a position after one move
         rollouts *= 2
 
 

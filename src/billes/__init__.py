@@ -15,6 +15,7 @@ from .rules.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
 from .rules.registry import GAMES
 
 if TYPE_CHECKING:
+    from .engine.analysis import analyse
     from .rules.game import Game
     from .rules.playouts import Playouts, playouts
     from .rules.position import Move, Outcome, Position, read, start
@@ -33,6 +34,7 @@ __all__ = [
     "Playouts",
     "Position",
     "UnknownGame",
+    "analyse",
     "load",
     "load_all",
     "playouts",
@@ -47,6 +49,7 @@ _LATER = {
     "Outcome": "rules.position",
     "Playouts": "rules.playouts",
     "Position": "rules.position",
+    "analyse": "engine.analysis",
     "load": "rules.record",
     "load_all": "rules.record",
     "playouts": "rules.playouts",

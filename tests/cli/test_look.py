@@ -69,7 +69,7 @@ def test_moves_are_those_of_the_position(run: Run) -> None:
         (("show", "quit"), "Did you mean quits?"),
         (("moves", "quits", "-v", "fuor"), "Did you mean four?"),
         (("moves", "quits", "-p", ".11../11"), "the player to move is missing"),
-        (("show", "quits", "-m", "b2c4"), "b2c4"),
+        (("show", "quits", "-m", "b2c4"), "c4 is not diagonal from b2"),
         (("perft", "quits", "-1"), "-1"),
         (("perft", "quits", "three"), "three"),
         (("record", "/nowhere/at/all.txt"), "all.txt"),

@@ -144,9 +144,9 @@ def test_killed_in_the_middle_every_move_is_there(folder: Path) -> None:
     assert player.stdout is not None
     player.stdin.write("b2c3\nd5c4\n")
     player.stdin.flush()
-    asked = 0
-    while asked < 3:  # the third question comes after the second move was kept
-        asked += player.stdout.read(1) == ">"
+    told = ""
+    while told.count(")> ") < 3:  # the third question comes after the second move was kept
+        told += player.stdout.read(1)
     os.kill(player.pid, signal.SIGKILL)
     player.wait()
     player.stdin.close()
@@ -165,7 +165,7 @@ def test_a_file_is_old_or_new_but_never_half(tmp_path: Path) -> None:
 
 
 def test_asked_for_everything(run: Run) -> None:
-    told = run("play", "--plain", keys="2\nsimple\nn\nposition\nquit\n").output
+    told = run("play", "--plain", keys="2\nsimple\n0\nposition\nquit\n").output
     assert str(billes.start("quits", "simple")) in told
     assert "there is no game 'chess'" in run("play", keys="chess\n").output
 
@@ -182,7 +182,7 @@ def test_a_clock_that_is_none(run: Run, text: str) -> None:
 
 
 def test_clocks_run_and_flags_fall(run: Run, folder: Path) -> None:
-    told = run("play", "quits", "--clock", "0.00001", keys="b2c3\n").output
+    told = run("play", "quits", "--clock", "0.0000001", keys="b2c3\n").output
     assert "Player 1 is out of time." in told
     assert "player 2 wins: the other side ran out of time" in told
 
@@ -206,3 +206,11 @@ def test_keeper_goes_on_after_the_disk_has_room_again(tmp_path: Path, capsys: py
     blocked.unlink()
     keeper.save(game)
     assert billes.load(keeper.path.read_text(encoding="utf-8")) == game
+
+
+def test_against_a_level_with_a_hint(run: Run, folder: Path) -> None:
+    told = run("play", "quits", "-v", "simple", "--level", "1", "--plain", keys="hint\nb2c3\nquit\n").output
+    assert "The engine would play " in told
+    assert told.count("level 1 plays ") == 1
+    again = run("play", "--resume", "--plain", keys="undo\nposition\nquit\n").output
+    assert str(billes.start("quits", "simple")) in again

@@ -10,10 +10,13 @@ from .. import __version__
 
 # command -> the module that holds it; loaded only when asked for, so that `billes --help` is quick
 COMMANDS = {
+    "serve": "serve",
+    "play": "play",
     "games": "look",
     "show": "look",
     "moves": "look",
-    "play": "play",
+    "analyse": "think",
+    "review": "think",
     "perft": "count",
     "random": "count",
     "record": "look",
@@ -35,13 +38,23 @@ class Commands(click.Group):
         return found
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="billes")
-def main() -> None:
-    """Four marble games: Pylos, Quits, Balanx and Bi-litaire.
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Four marble games: Pylos, Quits, Balanx and Bi-litaire. Without a command: the table in the browser.
 
     \b
-    billes play quits            two people at one keyboard
-    billes show pylos            a board in the terminal
+    billes                       play in the browser
+    billes play quits --level 3  play in the terminal
+    billes analyse pylos         the best moves of a position
     billes perft quits 6         count move sequences
     """
+    if context.invoked_subcommand is None:
+        from .serve import serve_command
+
+        context.invoke(serve_command, host="127.0.0.1", port=None, database=None, no_open=False)

@@ -13,7 +13,7 @@ from ..rules.game import Game
 from ..rules.registry import GAMES, known
 from .common import board, plainly, position_of, position_option, variant_option
 from .keeping import Keeper, resume
-from .seats import Clock, Dice, Person, Seat
+from .seats import Clock, Computer, Dice, Seat, seat_of
 
 HELP = {
     "help": "this list",
@@ -21,6 +21,7 @@ HELP = {
     "board": "the board again",
     "position": "the position text",
     "record": "the game so far",
+    "hint": "what the engine would play",
     "undo": "take the last move back (against the machine: its move and yours)",
     "resign": "give up",
     "draw": "agree on a draw, when everybody here wants it",
@@ -32,6 +33,7 @@ HELP = {
 @click.argument("game", required=False)
 @variant_option
 @position_option
+@click.option("--level", type=click.IntRange(1, 8), help="Against the computer: 1 a beginner, 8 as strong as it can.")
 @click.option("--random", "dice", is_flag=True, help="Against a random mover instead of a person.")
 @click.option(
     "--seat", type=click.IntRange(1, 4), default=1, show_default=True, help="Where you sit against the machine."
@@ -51,6 +53,7 @@ def play_command(
     game: str | None,
     variant: str | None,
     position: str | None,
+    level: int | None,
     dice: bool,
     seat: int,
     seed: int,
@@ -67,28 +70,29 @@ def play_command(
     \b
     Examples:
       billes play quits
-      billes play pylos --variant expert --random --clock 5+3
+      billes play pylos --variant expert --level 5 --clock 5+3
       billes play --resume
     """
     if again:
         keeper, played = resume(record)
     else:
         if game is None:
-            game, variant, dice = _ask_game(variant, dice)
+            game, variant, level = _ask_game(variant, level, dice)
         first = position_of(game, variant, position)
         players = first.players
         if len(names) > players or seat > players:
             raise click.UsageError(f"{first.game} {first.variant} has {players} players")
         given = [*names, *(f"Player {n}" for n in range(len(names) + 1, players + 1))]
-        if dice:
-            given = [name if n == seat else Dice.name for n, name in enumerate(given, 1)]
+        if level or dice:
+            machine = Computer(level, seed).name if level else Dice.name
+            given = [name if n == seat else machine for n, name in enumerate(given, 1)]
         tags = {"Date": date.today().isoformat()} | ({"Clock": clock_text} if clock_text else {})
         played = Game(first.game, first.variant, start=first, players=given, tags=tags)
         keeper = Keeper.at(record) if record else Keeper.fresh(played)
     Table(played, keeper, seed, played.tags.get("Clock"), plain).run()
 
 
-def _ask_game(variant: str | None, dice: bool) -> tuple[str, str, bool]:
+def _ask_game(variant: str | None, level: int | None, dice: bool) -> tuple[str, str, int | None]:
     """Ask what to play, for a person who only said `billes play`."""
     choices = list(GAMES)
     for number, name in enumerate(choices, 1):
@@ -98,9 +102,11 @@ def _ask_game(variant: str | None, dice: bool) -> tuple[str, str, bool]:
     if variant is None:
         variant = click.prompt("Which variant", default=GAMES[game][0]).strip().lower()
     game, variant = known(game, variant)
-    if not dice:
-        dice = click.confirm("Against the machine (it moves at random)", default=False)
-    return game, variant, dice
+    if level is None and not dice:
+        level = click.prompt(
+            "Against the computer, level 1 to 8 (0: two people here)", type=click.IntRange(0, 8), default=3
+        )
+    return game, variant, level or None
 
 
 class Table:
@@ -112,7 +118,7 @@ class Table:
         self.seats: dict[int, Seat] = {}
         for player in range(1, game.position.players + 1):
             name = game.tags.get(f"Player{player}", f"Player {player}")
-            self.seats[player] = Dice(seed) if name == Dice.name else Person(name, HELP)
+            self.seats[player] = seat_of(name, seed, HELP)
         if self.clock:
             self._restore_clock(self.clock)
 
@@ -212,6 +218,11 @@ class Table:
 
     def _record(self, rest: str) -> None:
         click.echo(self.game.record(), nl=False)
+
+    def _hint(self, rest: str) -> None:
+        from .think import best_move
+
+        click.echo(f"The engine would play {best_move(self.game.position, self.game.positions[:-1])}.")
 
     def _undo(self, rest: str) -> None:
         if not self.game.moves:

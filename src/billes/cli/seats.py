@@ -1,4 +1,4 @@
-"""Who sits at the terminal's table: people, a random mover, and the clocks of all of them."""
+"""Who sits at the terminal's table: people, the computer, a random mover, and the clocks of all of them."""
 
 from __future__ import annotations
 
@@ -122,3 +122,29 @@ class Dice:
     def turn(self, game: Game, clock: Clock | None) -> str:
         """Any legal move."""
         return str(random.Random(f"{self._seed}:{len(game.moves)}").choice(game.position.moves))
+
+
+class Computer:
+    """The engine at one of its levels."""
+
+    human = False
+
+    def __init__(self, level: int, seed: int) -> None:
+        self.level, self._seed = level, seed
+        self.name = f"level {level}"
+
+    def turn(self, game: Game, clock: Clock | None) -> str:
+        """The move this level plays."""
+        from ..engine import choose
+
+        left = (clock.now(game.position.player), clock.increment) if clock else None
+        return str(choose(game, self.level, seed=self._seed, clock=left))
+
+
+def seat_of(name: str, seed: int, commands: Iterable[str]) -> Seat:
+    """Whoever a record's name stands for: `level 3` and `random` are machines."""
+    if name == Dice.name:
+        return Dice(seed)
+    if name in {f"level {number}" for number in range(1, 9)}:
+        return Computer(int(name.removeprefix("level ")), seed)
+    return Person(name, commands)

@@ -1,0 +1,48 @@
+"""Search speed: nodes a second for every game, one thread and two, and what the second is worth.
+
+python bench/search.py [--seconds 2] [GAME …]
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from billes.engine.growing import Grower
+from billes.engine.levels import searcher
+from billes.engine.limits import Limits
+from billes.engine.searching import Search
+from billes.rules.position import Position, start
+from billes.rules.registry import GAMES
+
+
+def speed(search: Search, seconds: float) -> float:
+    """Nodes a second of one search."""
+    line = search.think(Limits(seconds=seconds))[0]
+    return search.nodes / line.seconds
+
+
+def row(position: Position, seconds: float) -> str:
+    """One line of the table."""
+    limits = Limits(seconds=seconds)
+    searcher(position, limits).think(Limits(depth=3))  # compiles
+    rounds = [[speed(searcher(position, limits, threads=threads), seconds) for threads in (1, 2)] for _ in range(3)]
+    one, two = (sorted(column)[1] for column in zip(*rounds, strict=True))
+    tree = speed(Grower(position, threads=1), seconds)
+    return f"{position.game:10} {position.variant:14} {one:12,.0f} {two:12,.0f} {two / one:6.2f} {tree:14,.0f}"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(GAMES))
+    parser.add_argument("--seconds", type=float, default=1.0)
+    wanted = parser.parse_args()
+    print(f"{'game':10} {'variant':14} {'1 thread':>12} {'2 threads':>12} {'ratio':>6} {'tree, 1 thread':>14}")
+    for game in wanted.games:
+        for variant in GAMES[game]:
+            if not variant.endswith("-icga"):
+                print(row(start(game, variant), wanted.seconds), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""Analysis of a position and of a whole game."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from math import exp
+from typing import TYPE_CHECKING
+
+from ..rules.position import Move, Position
+from .games import logit
+from .levels import searcher
+from .limits import Limits
+from .memory import WON
+from .score import Line
+from .searching import CORES, Progress
+
+if TYPE_CHECKING:
+    from ..rules.game import Game
+
+MARKS = ("best", "good", "doubtful", "mistake")
+GOOD, DOUBTFUL = 0.05, 0.15  # chances of winning that a move may give away and still be called so
+
+
+def analyse(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    lines: int = 3,
+    progress: Progress | None = None,
+    history: Iterable[Position] = (),
+    stop: threading.Event | None = None,
+    threads: int | None = None,
+) -> list[Line]:
+    """The best lines of a position, best first.
+
+    Limit it by `seconds`, by `depth` (plies) or by `nodes`; without any it thinks for a second, or until `stop` is set
+    where that is given. `progress` is called with the lines found so far after every iteration. By time all cores
+    work; by depth or nodes alone one does, and the result is always the same.
+    """
+    if position.outcome is not None:
+        return []
+    if seconds is None and depth is None and nodes is None and stop is None:
+        seconds = 1.0
+    limits = Limits(seconds, depth, nodes)
+    if threads is None:
+        threads = 1 if depth is not None or nodes is not None else CORES
+    return searcher(position, limits, history=history, threads=threads).think(
+        limits, lines=lines, stop=stop, progress=progress
+    )
+
+
+def hint(game: Game | Position, *, history: Iterable[Position] = (), seconds: float = 0.5) -> Line | None:
+    """A good move, quickly; None where the game is over."""
+    from .levels import _where
+
+    position, before = _where(game, history)
+    found = analyse(position, seconds=seconds, lines=1, history=before)
+    return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is said of a move of a game: `mark` is one of MARKS, `line` what it leads to, `better` what was better."""
+
+    ply: int
+    player: int
+    move: Move
+    mark: str
+    line: Line
+    better: Line | None
+
+    def __str__(self) -> str:
+        instead = f", better {self.better.move} ({self.better.score})" if self.better else ""
+        return f"{self.ply}. {self.move} {self.mark} ({self.line.score}){instead}"
+
+
+def review(
+    game: Game,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    stop: threading.Event | None = None,
+    progress: Callable[[Remark], None] | None = None,
+) -> list[Remark]:
+    """Every move of a game, judged. The limits are those of one move; a fifth of a second by default."""
+    if seconds is None and depth is None and nodes is None:
+        seconds = 0.2
+    remarks = []
+    for remark in _remarks(game, Limits(seconds, depth, nodes), stop):
+        remarks.append(remark)
+        if progress is not None:
+            progress(remark)
+    return remarks
+
+
+def _remarks(game: Game, limits: Limits, stop: threading.Event | None) -> Iterator[Remark]:
+    threads = CORES if limits.depth is None and limits.nodes is None else 1
+    for ply, (position, move) in enumerate(zip(game.positions, game.moves, strict=False), 1):
+        if stop is not None and stop.is_set():
+            return
+        before = game.positions[: ply - 1]
+        best = searcher(position, limits, history=before, threads=threads).think(limits, stop=stop)[0]
+        line = best
+        if move.code != best.move.code:
+            again = searcher(position, limits, history=before, threads=threads)
+            line = again.line_of(move, limits, stop=stop)
+        mark = _mark(position, best, line)
+        yield Remark(ply, position.player, move, mark, line, best if mark != "best" else None)
+
+
+def _mark(position: Position, best: Line, line: Line) -> str:
+    if line is best or line.score.value >= best.score.value:
+        return "best"
+    scale = 300 if best.score.sign else logit(position)
+    given_away = _chance(best.score.value, scale) - _chance(line.score.value, scale)
+    if best.score.value > WON >= line.score.value:
+        given_away += DOUBTFUL  # a win that was there to be had is always worth a word
+    return "good" if given_away <= GOOD else "doubtful" if given_away <= DOUBTFUL else "mistake"
+
+
+def _chance(value: int, scale: int) -> float:
+    if abs(value) > WON:
+        return 1.0 if value > 0 else 0.0
+    return 1 / (1 + exp(-value / scale))

@@ -1,0 +1,142 @@
+"""The levels: eight opponents, from one a child can beat to one that uses all its time.
+
+The weaker ones see only a move or two ahead and misjudge what they see; none throws its game away on purpose. All are
+deterministic given a seed, except the strongest, which thinks by the clock.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..rules.codes import mix
+from ..rules.position import Move, Position, start
+from .games import logit, tree_is_better
+from .growing import Grower
+from .limits import Limits
+from .memory import WON
+from .searching import CORES, Search
+from .thinking import Thinker, table_size
+
+if TYPE_CHECKING:
+    from ..rules.game import Game
+
+SECONDS = 1.0  # what the strongest level thinks where no clock runs
+SPARE = 0.05  # seconds of a clock that are never used up
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """An opponent: how far it sees (depth), or how long it thinks (nodes), and how wrongly it judges.
+
+    `blur` is the spread of its misjudgements, in units that multiply the odds of winning by e; `careless` how often it
+    sees a move less far.
+    """
+
+    number: int
+    name_en: str
+    name_fr: str
+    depth: int | None = None
+    nodes: int | None = None
+    blur: float = 0.0
+    careless: float = 0.0
+
+
+LEVELS: tuple[Level, ...] = (
+    Level(1, "Clay", "Terre", depth=2, blur=1.2, careless=0.5),
+    Level(2, "Wood", "Bois", depth=2, blur=0.5, careless=0.1),
+    Level(3, "Glass", "Verre", depth=3, blur=0.2),
+    Level(4, "Agate", "Agate", depth=4),
+    Level(5, "Onyx", "Onyx", nodes=4_000),
+    Level(6, "Steel", "Acier", nodes=30_000),
+    Level(7, "Ruby", "Rubis", nodes=250_000),
+    Level(8, "Diamond", "Diamant"),
+)
+
+
+def level_of(number: int) -> Level:
+    """The level with that number."""
+    if not 1 <= number <= len(LEVELS):
+        raise ValueError(f"levels go from 1 to {len(LEVELS)}, and this is {number}")
+    return LEVELS[number - 1]
+
+
+def searcher(
+    position: Position, limits: Limits, *, history: Iterable[Position] = (), threads: int = 1, seed: int | None = None
+) -> Search:
+    """The search that plays a game best."""
+    if tree_is_better(position):
+        return Grower(position, history=history, threads=threads, seed=seed)
+    return Thinker(position, history=history, threads=threads, seed=seed, entries=table_size(limits))
+
+
+def choose(
+    game: Game | Position,
+    level: int = len(LEVELS),
+    *,
+    history: Iterable[Position] = (),
+    seed: int = 0,
+    seconds: float | None = None,
+    clock: tuple[float, float] | None = None,
+    stop: threading.Event | None = None,
+    threads: int = CORES,
+) -> Move:
+    """The move that a level plays.
+
+    Give it a game, or a position and the positions before it. `seconds` is the most it may think, `clock` what its
+    clock shows: seconds left and seconds added by every move. Set `stop` to have the best move so far at once.
+    """
+    position, before = _where(game, history)
+    chosen = level_of(level)
+    moves = position.moves
+    if len(moves) == 1:
+        return moves[0]
+    if clock is not None:
+        seconds = min(allowance(*clock), seconds or 1e9)
+    if chosen.depth is not None:
+        return _short_sighted(position, before, chosen, seed)
+    if chosen.nodes is None:
+        limits = Limits(seconds=seconds or SECONDS)
+    else:
+        limits, threads = Limits(seconds=seconds, nodes=chosen.nodes), 1
+    search = searcher(position, limits, history=before, threads=threads, seed=mix(seed, len(before)))
+    return search.think(limits, stop=stop)[0].move
+
+
+def allowance(left: float, increment: float) -> float:
+    """How many seconds of a clock to spend on a move: a part of what is left, and most of what is added."""
+    return max(0.01, min(left / 25 + 0.8 * increment, left / 2 - SPARE))
+
+
+def _where(game: Game | Position, history: Iterable[Position]) -> tuple[Position, tuple[Position, ...]]:
+    """The position to think about, and those before it."""
+    if isinstance(game, Position):
+        return game, tuple(history)
+    return game.position, game.positions[:-1]
+
+
+def _short_sighted(position: Position, before: tuple[Position, ...], level: Level, seed: int) -> Move:
+    """The best move as far as this level sees, and as it judges."""
+    chance = random.Random(f"{seed} {level.number} {len(before)} {position}")
+    depth = level.depth or 1
+    if chance.random() < level.careless:
+        depth -= 1
+    limits = Limits(depth=depth)
+    values = searcher(position, limits, history=before, seed=seed).values(max(1, depth))
+    spread = level.blur * logit(position)
+    best, best_value = 0, float("-inf")
+    order = sorted(values)
+    chance.shuffle(order)
+    for code in order:
+        value = values[code] + (chance.gauss(0.0, spread) if abs(values[code]) < WON else 0.0)
+        if value > best_value:
+            best, best_value = code, value
+    return next(move for move in position.moves if move.code == best)
+
+
+def warm_up(game: str, variant: str | None = None) -> None:
+    """Compile what thinking about a game needs, or load it from the cache: seconds the first time, then a moment."""
+    choose(start(game, variant), 4)

@@ -1,0 +1,76 @@
+"""What a search finds: scores and lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rules.position import Move
+from .memory import MARBLE, MATE, PAR, WON
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Score:
+    """How good a position is for the player to move. `str(score)` is for people.
+
+    `value` is in hundredths of a marble, or beyond 29000 a proven win or loss: 30000 less the number of moves, both
+    players' counted, that it takes. For a round of Bi-litaire `sign` is +1 for the marble player and -1 for the tray
+    player, and the score tells the marbles that will be left.
+    """
+
+    value: int
+    sign: int = 0
+
+    @property
+    def wins_in(self) -> int | None:
+        """Moves to a proven win, both players' counted; None where none is proven."""
+        return MATE - self.value if self.value > WON else None
+
+    @property
+    def loses_in(self) -> int | None:
+        """Moves to a proven loss, likewise."""
+        return MATE + self.value if self.value < -WON else None
+
+    @property
+    def marbles(self) -> float:
+        """The advantage in marbles (balls in Pylos); plus or minus infinity where the game is decided."""
+        if abs(self.value) > WON:
+            return float("inf") if self.value > 0 else float("-inf")
+        return self.value / MARBLE
+
+    @property
+    def left(self) -> float | None:
+        """The marbles that a round of Bi-litaire will leave; None for every other game."""
+        return PAR - self.sign * self.value / MARBLE if self.sign else None
+
+    def __str__(self) -> str:
+        if self.wins_in is not None:
+            return f"wins in {self.wins_in}"
+        if self.loses_in is not None:
+            return f"loses in {self.loses_in}"
+        if self.left is not None:
+            return f"{self.left:.1f} marbles left"
+        return f"{self.marbles:+.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of play: its score for the player to move, its moves (the one to play first), and what it cost."""
+
+    score: Score
+    moves: tuple[Move, ...]
+    depth: int
+    nodes: int
+    seconds: float
+
+    @property
+    def move(self) -> Move:
+        """The move to play."""
+        return self.moves[0]
+
+    @property
+    def nps(self) -> int:
+        """Nodes a second."""
+        return int(self.nodes / self.seconds) if self.seconds > 0 else 0
+
+    def __str__(self) -> str:
+        return f"{self.score}  {' '.join(map(str, self.moves))}"

@@ -1,0 +1,268 @@
+"""Monte-Carlo tree search that proves wins and losses, written once for all games and any number of players.
+
+A node's worth is the mean reward of the player who moved into it, between 0 and SCALE; every backup hands each player
+his own reward, so that two players or four make no difference. A leaf is worth a mixture of a playout and of the
+evaluation; a fresh child starts from its evaluation, trusted like a few visits. With no trust and no evaluation this is
+plain UCT. A node whose result is certain carries it (PROVEN) and is visited no more.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..jit import Buffer, jit
+from ..rules.codes import DRAW, OPEN, SCORE, WORD
+from .alphabeta import judge
+from .memory import (
+    CAP,
+    DEEPEST,
+    EVEN,
+    EXPLORE,
+    LIMIT,
+    LOGIT,
+    MIX,
+    NODES,
+    PAR,
+    PAST,
+    PAST_KEYS,
+    PATH,
+    PV,
+    RANDOM,
+    REWARDS,
+    ROOT,
+    SCALE,
+    STOP,
+    TRUST,
+    USED,
+)
+
+VISITS, SUM, CHILD, COUNT, MOVE, PROVEN, PRIOR = range(7)
+WIDTH = 8  # words a node
+PLAYERS = 4
+PER_MARBLE = 0.35  # how much a marble more or less left in a round changes the logarithm of the odds
+
+
+@jit
+def _share(logit: float) -> int:
+    """A chance of winning as a reward."""
+    return int(SCALE / (1.0 + math.exp(-logit)))
+
+
+@jit
+def _settle(end: int, mem: Buffer, t: int) -> None:
+    """The rewards of a game that is over."""
+    for who in range(1, PLAYERS + 1):
+        if end >= SCORE:  # a round: player 1 wants few marbles left
+            reward = _share((PAR - (end - SCORE)) * PER_MARBLE)
+            mem[t + REWARDS + who] = reward if who == 1 else SCALE - reward
+        else:
+            mem[t + REWARDS + who] = mem[EVEN] if end == DRAW else SCALE if end == who else 0
+
+
+@jit
+def _outlook(B: Any, s: Any, mem: Buffer, t: int) -> None:
+    """The rewards that the evaluation foretells: a game of four has its own, a game of two follows from the score."""
+    if B.several(s):
+        B.chances(s, mem, t + REWARDS)
+        return
+    reward = _share(judge(B, s, mem, t) / mem[LOGIT])
+    me = B.mover(s)
+    mem[t + REWARDS + me] = reward
+    mem[t + REWARDS + 3 - me] = SCALE - reward
+
+
+@jit
+def _random(mem: Buffer, t: int) -> int:
+    """The next 32 random bits."""
+    mem[t + RANDOM] = (mem[t + RANDOM] * 0x1E3779B97F4A7C15 + 0x2545F4914F6CDD1D) & WORD
+    return mem[t + RANDOM] >> 30
+
+
+@jit
+def _playout(B: Any, s: Any, mem: Buffer, t: int) -> int:
+    """Play at random to the end, or until the cap; the result, OPEN where the cap came first."""
+    n = t + ROOT
+    left = mem[CAP]
+    end: int = B.result(s)
+    while end == OPEN and left > 0:
+        count = B.moves(s, mem, n) - n
+        s = B.apply(s, mem[n + ((_random(mem, t) * count) >> 32)])
+        end = B.result(s)
+        left -= 1
+        mem[t + NODES] += 1
+    return end
+
+
+@jit
+def _leaf(B: Any, s: Any, mem: Buffer, t: int) -> None:
+    """The rewards of a leaf: so many parts of 256 a playout, the rest the evaluation."""
+    mix = mem[MIX]
+    if mix == 0:
+        _outlook(B, s, mem, t)
+        return
+    end = _playout(B, s, mem, t)
+    if end == OPEN and mix < 256:
+        _outlook(B, s, mem, t)
+        return
+    _settle(DRAW if end == OPEN else end, mem, t)
+    if mix < 256:
+        one, two, three, four = (
+            mem[t + REWARDS + 1],
+            mem[t + REWARDS + 2],
+            mem[t + REWARDS + 3],
+            mem[t + REWARDS + 4],
+        )
+        _outlook(B, s, mem, t)
+        mem[t + REWARDS + 1] += ((one - mem[t + REWARDS + 1]) * mix) >> 8
+        mem[t + REWARDS + 2] += ((two - mem[t + REWARDS + 2]) * mix) >> 8
+        mem[t + REWARDS + 3] += ((three - mem[t + REWARDS + 3]) * mix) >> 8
+        mem[t + REWARDS + 4] += ((four - mem[t + REWARDS + 4]) * mix) >> 8
+
+
+@jit
+def _expand(B: Any, s: Any, at: int, tree: Buffer, mem: Buffer, t: int) -> bool:
+    """Give a node its children; whether there was room for them."""
+    n = t + ROOT
+    end = B.moves(s, mem, n)
+    first = mem[t + USED]
+    if first + WIDTH * (end - n) > len(tree):
+        return False
+    me = B.mover(s)
+    for i in range(end - n):
+        c = first + WIDTH * i
+        move = mem[n + i]
+        child = B.apply(s, move)
+        over = B.result(child)
+        tree[c + VISITS], tree[c + SUM], tree[c + CHILD], tree[c + COUNT] = 0, 0, 0, 0
+        tree[c + MOVE] = move
+        tree[c + PROVEN] = over if over < SCORE else OPEN
+        tree[c + PRIOR] = mem[EVEN]
+        if mem[TRUST] > 0 and over == OPEN:
+            _outlook(B, child, mem, t)
+            tree[c + PRIOR] = mem[t + REWARDS + me]
+    mem[t + USED] = first + WIDTH * (end - n)
+    tree[at + CHILD], tree[at + COUNT] = first, end - n
+    return True
+
+
+@jit
+def _pick(at: int, me: int, tree: Buffer, mem: Buffer) -> int:
+    """The child to visit: the best by its mean and by how little is known of it."""
+    first, count = tree[at + CHILD], tree[at + COUNT]
+    trust = mem[TRUST] / 16.0
+    spread = math.log(tree[at + VISITS] + 1.0)
+    explore = mem[EXPLORE] / 1024.0
+    best, chosen = -2.0, first
+    for i in range(count):
+        c = first + WIDTH * i
+        known = tree[c + PROVEN]
+        if known != OPEN:
+            worth = mem[EVEN] / SCALE if known == DRAW else 1.0 if known == me else -1.0
+            if worth > best:
+                best, chosen = worth, c
+            continue
+        visits = tree[c + VISITS] + trust
+        if visits == 0.0:
+            return c
+        worth = (tree[c + SUM] + tree[c + PRIOR] * trust) / (visits * SCALE) + explore * math.sqrt(spread / visits)
+        if worth > best:
+            best, chosen = worth, c
+    return chosen
+
+
+@jit
+def _prove(at: int, me: int, tree: Buffer) -> bool:
+    """What follows for a node from what its children have proved; whether anything does."""
+    first, count = tree[at + CHILD], tree[at + COUNT]
+    every, draw, other = True, False, OPEN
+    for i in range(count):
+        known = tree[first + WIDTH * i + PROVEN]
+        if known == me:
+            tree[at + PROVEN] = me
+            return True
+        if known == OPEN:
+            every = False
+        elif known == DRAW:
+            draw = True
+        elif other != OPEN and other != known:
+            every = False  # which of the others wins is up to this player: leave it open
+        else:
+            other = known
+    if every:
+        tree[at + PROVEN] = DRAW if draw else other
+    return every
+
+
+@jit
+def _again(key: int, ply: int, mem: Buffer, t: int) -> bool:
+    """Whether a position repeats one of the path, or one that came twice in the game."""
+    for k in range(ply):
+        if mem[t + PATH + k] == key:
+            return True
+    for k in range(mem[PAST]):  # noqa: SIM110  (compiled code knows no any)
+        if mem[PAST_KEYS + k] == key:
+            return True
+    return False
+
+
+@jit
+def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
+    """One visit: down to a leaf, its worth, and back. The nodes of the path lie in PV, who moved into them behind."""
+    at, ply = 0, 0
+    over = OPEN
+    nodes, movers = t + PV, t + PV + 2 * DEEPEST
+    mem[nodes], mem[movers] = at, 0
+    mem[t + PATH] = B.key(s)
+    while tree[at + COUNT] > 0 and ply < DEEPEST - 2:
+        me = B.mover(s)
+        at = _pick(at, me, tree, mem)
+        s = B.apply(s, tree[at + MOVE])
+        ply += 1
+        mem[nodes + ply], mem[movers + ply] = at, me
+        mem[t + NODES] += 1
+        over = tree[at + PROVEN]
+        if over == OPEN:
+            over = B.result(s)
+        if over != OPEN:
+            break
+        if B.CYCLIC:
+            key = B.key(s)
+            if _again(key, ply, mem, t):
+                over = DRAW
+                break
+            mem[t + PATH + ply] = key
+    if over != OPEN:
+        _settle(over, mem, t)
+    else:
+        if tree[at + COUNT] == 0 and (tree[at + VISITS] > 0 or ply == 0) and _expand(B, s, at, tree, mem, t):
+            _prove(at, B.mover(s), tree)
+        if tree[at + PROVEN] != OPEN:
+            _settle(tree[at + PROVEN], mem, t)
+        else:
+            _leaf(B, s, mem, t)
+    proving = tree[at + PROVEN] != OPEN
+    while True:
+        tree[at + VISITS] += 1
+        tree[at + SUM] += mem[t + REWARDS + mem[movers + ply]] if ply > 0 else 0
+        if ply == 0:
+            break
+        me = mem[movers + ply]
+        ply -= 1
+        at = mem[nodes + ply]
+        if proving:
+            proving = _prove(at, me, tree)
+            if proving:
+                _settle(tree[at + PROVEN], mem, t)
+
+
+@jit
+def grow(B: Any, s: Any, visits: int, tree: Buffer, mem: Buffer, t: int) -> int:
+    """Visit the tree of a position so many times, or until it is stopped, solved or full; how often it was."""
+    if mem[t + USED] == 0:
+        mem[t + USED] = WIDTH
+    done = 0
+    while done < visits and mem[STOP] == 0 and tree[PROVEN] == OPEN and mem[t + NODES] < mem[LIMIT]:
+        _visit(B, s, tree, mem, t)
+        done += 1
+    return done

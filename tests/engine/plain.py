@@ -1,0 +1,65 @@
+"""Plain minimax, the yardstick: no table, no windows, no order. And positions to hold it against."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from billes.engine.alphabeta import judge, worth
+from billes.engine.memory import PATH
+from billes.jit import Buffer, buffer, jit
+from billes.rules.codes import OPEN
+from billes.rules.position import Position, start
+from billes.rules.registry import kernel
+
+VARIANTS = (
+    ("pylos", "standard"),
+    ("pylos", "children"),
+    ("pylos", "expert"),
+    ("pylos", "expert-icga"),
+    ("quits", "standard"),
+    ("quits", "simple"),
+    ("balanx", "standard"),
+    ("balanx", "small"),
+    ("bilitaire", "round"),
+    ("bilitaire", "match"),
+)
+
+
+@jit
+def minimax(B: Any, s: Any, depth: int, ply: int, n: int, mem: Buffer, t: int) -> int:
+    """The score of a position to that depth; a position that repeats one of its line is a draw."""
+    over = B.result(s)
+    if over != OPEN:
+        return worth(over, B.mover(s), ply)
+    if B.CYCLIC:
+        key = B.key(s)
+        for k in range(ply):
+            if mem[t + PATH + k] == key:
+                return 0
+        mem[t + PATH + ply] = key
+    if depth == 0:
+        return judge(B, s, mem, t)
+    end = B.moves(s, mem, n)
+    best = -(1 << 20)
+    for i in range(n, end):
+        best = max(best, -minimax(B, B.apply(s, mem[i]), depth - 1, ply + 1, end, mem, t))
+    return best
+
+
+def positions(game: str, variant: str, count: int, seed: int, most_moves: int = 1 << 30) -> list[Position]:
+    """Positions of random games that are not over, with no more moves than that."""
+    chance = random.Random(f"{game} {variant} {seed}")
+    G = kernel(game)
+    buf = buffer(G.ROOM)
+    found: list[Position] = []
+    while len(found) < count:
+        state = start(game, variant).state
+        line: list[Any] = []
+        while G.result(state) == OPEN and len(line) < 150:
+            moves = G.moves(state, buf, 0)
+            if moves <= most_moves:
+                line.append(state)
+            state = G.apply(state, int(buf[chance.randrange(moves)]))
+        found += [Position(game, variant, state) for state in chance.sample(line, min(4, len(line)))]
+    return found[:count]

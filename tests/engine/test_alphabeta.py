@@ -1,0 +1,55 @@
+"""The search finds exactly what plain minimax finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from billes.engine.limits import Limits
+from billes.engine.memory import ROOT
+from billes.engine.thinking import Thinker
+
+from .plain import VARIANTS, minimax, positions
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+@pytest.mark.parametrize(("depth", "count", "most"), [(1, 100, 1 << 30), (2, 100, 60), (3, 80, 20), (4, 60, 12)])
+def test_equals_minimax(game: str, variant: str, depth: int, count: int, most: int) -> None:
+    """Value for value, with table, windows, killers and all; only what cuts depth is off."""
+    for position in positions(game, variant, count, depth, most):
+        thinker = Thinker(position, entries=1 << 12, exact=True)
+        found = thinker.think(Limits(depth=depth))[0].score.value
+        t = thinker.desks[0]
+        assert found == minimax(thinker.B, thinker.state, depth, 0, t + ROOT, thinker.mem, t), position
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+def test_every_line_equals_minimax(game: str, variant: str) -> None:
+    """The scores of all root moves are exact too, not only that of the best."""
+    for position in positions(game, variant, 20, 7, 12):
+        thinker = Thinker(position, entries=1 << 12, exact=True)
+        t = thinker.desks[0]
+        values = thinker.values(3)
+        for line in Thinker(position, entries=1 << 12, exact=True).think(Limits(depth=3), lines=12):
+            assert values[line.move.code] == line.score.value
+            child = thinker.B.apply(thinker.state, line.move.code)
+            if thinker.B.result(child) == 0:
+                want = -minimax(thinker.B, child, 2, 1, t + ROOT + 4096, thinker.mem, t)
+                assert line.score.value == want, (position, line)
+
+
+@pytest.mark.parametrize(("game", "variant"), [("quits", "simple"), ("pylos", "standard"), ("bilitaire", "match")])
+def test_shortcuts_prove_no_wrong_win(game: str, variant: str) -> None:
+    """With all shortcuts on, a win that is claimed is one: minimax of that depth sees it."""
+    claimed = 0
+    for position in positions(game, variant, 150, 3, 16):
+        best = Thinker(position, entries=1 << 14).think(Limits(depth=6))[0].score
+        distance = best.wins_in or best.loses_in
+        if distance is None or distance > 5:
+            continue
+        claimed += 1
+        thinker = Thinker(position, entries=1 << 12)
+        t = thinker.desks[0]
+        exact = minimax(thinker.B, thinker.state, distance, 0, t + ROOT, thinker.mem, t)
+        assert (exact > 0) == (best.value > 0), position
+        assert abs(exact) >= abs(best.value), position
+    assert claimed > 5

@@ -1,0 +1,82 @@
+"""Levels: eight, named, repeatable, each better than the one below."""
+
+from __future__ import annotations
+
+import pytest
+
+from billes.engine import LEVELS, choose
+from billes.engine.levels import allowance, level_of
+from billes.rules.game import Game
+from billes.rules.position import read, start
+
+EVERY = [
+    ("pylos", "standard"),
+    ("pylos", "children"),
+    ("pylos", "expert"),
+    ("quits", "standard"),
+    ("quits", "simple"),
+    ("quits", "four"),
+    ("balanx", "standard"),
+    ("bilitaire", "match"),
+    ("bilitaire", "round"),
+]
+
+
+def test_names() -> None:
+    """Eight levels with different names in both languages."""
+    assert [level.number for level in LEVELS] == list(range(1, 9))
+    assert len({level.name_en for level in LEVELS}) == len({level.name_fr for level in LEVELS}) == 8
+    with pytest.raises(ValueError, match="levels go from 1 to 8"):
+        level_of(9)
+
+
+@pytest.mark.parametrize(("game", "variant"), EVERY)
+def test_repeatable(game: str, variant: str) -> None:
+    """The same seed gives the same move; level 1 does not always play the same."""
+    position = start(game, variant)
+    for level in range(1, 8):
+        assert choose(position, level, seed=4) == choose(position, level, seed=4)
+    assert len({choose(position, 1, seed=seed) for seed in range(12)}) > 1
+
+
+def test_a_win_on_the_spot_is_taken() -> None:
+    """By every level."""
+    position = read("quits", "simple", "..2../2..../...../2..1./.1.1. 1 -")
+    for level in range(1, 8):
+        after = position.play(choose(position, level, seed=level))
+        assert after.outcome is not None
+        assert after.outcome.winner == 1
+
+
+def test_the_clock_is_managed() -> None:
+    """Never more than is left, and some of what is added."""
+    assert allowance(60, 0) < 5
+    assert allowance(0.2, 0) < 0.2
+    assert allowance(60, 3) > 2
+    assert choose(start("balanx"), 8, clock=(1.0, 0.0))
+
+
+def points(game: str, variant: str, strong: int, weak: int, games: int) -> float:
+    """The share of points the stronger level takes, both sides in turn."""
+    total = 0.0
+    for number in range(games):
+        mine = 1 + number % 2
+        played = Game(game, variant)
+        while played.outcome is None and len(played.moves) < 200:
+            level = strong if played.position.player == mine else weak
+            played.play(choose(played, level, seed=number))
+        outcome = played.outcome
+        if outcome is None or outcome.winner is None:
+            total += 0.5
+        elif outcome.winner == mine:
+            total += 1
+    return total / games
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"), [("pylos", "standard"), ("quits", "standard"), ("balanx", "small"), ("bilitaire", "match")]
+)
+def test_a_short_ladder(game: str, variant: str) -> None:
+    """Levels 3 and 5 steps apart leave no doubt."""
+    assert points(game, variant, 4, 1, 8) >= 0.7
+    assert points(game, variant, 6, 3, 4) >= 0.6

@@ -1,0 +1,76 @@
+"""Known wins are found, by both searches and in time."""
+
+from __future__ import annotations
+
+import pytest
+
+from billes.engine import analyse
+from billes.engine.growing import Grower
+from billes.engine.limits import Limits
+from billes.rules.position import read
+
+WINS = [
+    ("pylos", "standard", "22.1122.22122122/1..2..1.1/..../. 1", "1c1", 11),
+    ("pylos", "standard", "112.212111211..1/21.221.../..../. 2", "1b4", 13),
+    ("pylos", "children", "112212111.111122/2.......2/..../. 2", "1c1>2c2", 11),
+    ("pylos", "children", ".211222..1122222/.1..1...1/..../. 1", "2b3", 17),
+    ("pylos", "expert", "1222211112222112/1222..121/..../. 1", "2b2", 9),
+    ("pylos", "expert", ".212.12121211121/..2..1211/..../. 2", "2b2", 11),
+    ("pylos", "standard-icga", "1..1121111211211/...12.221/..2./. 2", "1c1", 7),
+    ("pylos", "expert-icga", "22.2212111122221/1..212221/...1/. 2", "1c1-1c1-2a3", 13),
+    ("quits", "standard", ".22.1/1..1./.22.1/....1/..... 2 -", "1<", 9),
+    ("quits", "standard", "12.../21.../1..../1.2.1/..... 2 a^", "cv", 11),
+    ("quits", "simple", "..2../..1../...../...1./..122 1 -", "5<", 5),
+    ("quits", "simple", "...../...1./1.12./..2../..2.. 1 3>", "c3d4", 9),
+    ("balanx", "standard", ".1.1.11/....1.1/.....11/2...1.1/2....../22..2../22.2.../2.2.... 2", "e6d6", 9),
+    ("balanx", "small", "..1111/2.2111/..1..1/2.2..1/.2..../2.2.2./.2.2.. 1", "c3d3", 7),
+    (
+        "balanx",
+        "large",
+        "....1.../.1...1../......../.1...1../12..1.../21....../2.2...../2.21...1/2222.... 2",
+        "c7b7",
+        5,
+    ),
+    (
+        "bilitaire",
+        "match",
+        "oooooooo/ooo.o.../..o.__o./o.oo__.o/.o__..__/.o__..__/oo____../oo____oo t - 2 10",
+        "A2B2>1!2",
+        5,
+    ),
+    (
+        "bilitaire",
+        "match",
+        "oo..oo__/o.oooo__/....__oo/o..o__oo/oo__oooo/o.__oooo/o.__oooo/o.__oooo t - 2 12",
+        "C1>1!2",
+        7,
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "variant", "text", "move", "plies"), WINS)
+def test_alphabeta_finds_the_win(game: str, variant: str, text: str, move: str, plies: int) -> None:
+    """The only winning move, and how long it takes."""
+    best = analyse(read(game, variant, text), nodes=1_500_000, lines=1)[0]
+    assert best.move.text == move
+    assert best.score.wins_in is not None
+    assert best.score.wins_in <= plies
+    assert str(best.score) == f"wins in {best.score.wins_in}"
+
+
+@pytest.mark.parametrize(
+    ("game", "variant", "text", "move", "plies"), [win for win in WINS if win[0] != "bilitaire" and win[4] <= 7]
+)
+def test_tree_proves_the_win(game: str, variant: str, text: str, move: str, plies: int) -> None:
+    """The tree search proves it too."""
+    best = Grower(read(game, variant, text), seed=1).think(Limits(nodes=4_000_000))[0]
+    assert best.move.text == move
+    assert best.score.wins_in is not None
+
+
+def test_tree_of_four_takes_the_win() -> None:
+    """With four players whoever can leave by his goal does."""
+    position = read("quits", "four", ".1.4./1..44/...../22.13/.233. 1 -")
+    best = Grower(position, seed=1).think(Limits(nodes=200_000))[0]
+    assert best.move.text == "d4e5"
+    assert best.score.wins_in == 1
