@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from ..jit import buffer
-from .codes import DRAW, OPEN, SCORE
+from .codes import DRAW, OPEN, SCORE, WORD
 from .play import LONGEST, LONGEST_SEEN, MOVES, PLIES, SEEN, SHORTEST, TALLY
 from .play import playouts as _playouts
 from .position import Position
@@ -66,7 +66,7 @@ class Playouts:
 def _share(position: Position, seed: int, first: int, last: int, limit: int) -> list[int]:
     G = kernel(position.game)
     tally = buffer(TALLY)
-    _playouts(G, position.state, seed, first, last, limit, buffer(G.ROOM), buffer(2 * SEEN), buffer(SEEN), tally)
+    _playouts(G, position.state, seed & WORD, first, last, limit, buffer(G.ROOM), buffer(2 * SEEN), buffer(SEEN), tally)
     return [int(n) for n in tally]
 
 

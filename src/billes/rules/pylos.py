@@ -15,7 +15,11 @@ State = tuple[int, int, int, int]
 
 GAME = "pylos"
 PLAYERS = {"standard": 2, "children": 2, "expert": 2, "standard-icga": 2, "children-icga": 2, "expert-icga": 2}
-ROOM = 2048  # no position has more moves (`expert` has some with over 500)
+# No position has more moves. A ball on the board has at most 8 cells to be raised to: at most 9 cells are supported and
+# free at once, and if so all of level 2, some of it above the ball. With a reserve that is 14 balls, and at most 16
+# cells to place one on; without it 15 balls: at most 14 * 8 + 16 = 128 ways to put a ball down, each with at most
+# 1 + 15 + 15 * 14 / 2 = 121 ways to take none, one or two of 15 back. The fullest found by search has 1265.
+ROOM = 1 << 14
 CYCLIC = True
 
 # ---------------------------------------------------------------------------------------------------- geometry

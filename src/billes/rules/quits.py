@@ -207,16 +207,25 @@ def _check(words: list[int], mine: int, forbidden: int, variant: str) -> None:
     if len(winners) > 1:
         names = " and ".join(str(w) for w in winners)
         raise BadPosition(f"players {names} cannot both have won: the game ends with the first")
+    before = (mine - 1) % players
+    for winner in winners:
+        goal = CORNERS[((winner - 1) * step + 2) & 3]
+        stepped = forbidden == PASS and before + 1 == winner
+        slid = forbidden != PASS and _ends[forbidden ^ 1] == 1 << goal
+        if not (stepped or slid) or any(word >> goal & 1 for word in words):
+            raise BadPosition(
+                f"player {winner} cannot have won: the last move brought no marble of his to {NAME[goal]}"
+            )
     if forbidden != PASS:
-        before = (mine - 1) % players
-        goal = CORNERS[(before * step + 2) & 3]
+        goal = 1 << CORNERS[(before * step + 2) & 3]
         played, line, behind = SLIDES[forbidden ^ 1], _lines[forbidden], _ends[forbidden]
         if any(word & behind for word in words):
             cell = NAME[behind.bit_length() - 1]
             raise BadPosition(
                 f"{SLIDES[forbidden]} cannot be forbidden: the slide {played} would have left {cell} empty"
             )
-        left_by_it = _ends[forbidden ^ 1] == 1 << goal and words[before].bit_count() < most
+        arrived = _ends[forbidden ^ 1]
+        left_by_it = arrived == goal and words[before].bit_count() < most and not any(word & arrived for word in words)
         if not words[before] & line and not left_by_it:
             raise BadPosition(
                 f"{SLIDES[forbidden]} cannot be forbidden: player {before + 1}, who moved last, has no marble there"

@@ -1,0 +1,38 @@
+"""Golden playthroughs: one random game of every variant, written out in full.
+
+`python tests/rules/playthrough.py` writes the files anew; do so only when the law has changed.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import billes
+
+FOLDER = Path(__file__).parent / "golden"
+LONGEST = 250
+
+
+def playthrough(game: str, variant: str) -> str:
+    """A random game: every position, how many moves there are, the one played, and the outcome."""
+    rng = random.Random(f"golden {game} {variant}")
+    position = billes.start(game, variant)
+    lines = [f"{game} {variant}"]
+    for ply in range(LONGEST):
+        lines.append(f"{ply}: {position}")
+        moves = position.moves
+        if not moves:
+            break
+        move = rng.choice(moves)
+        lines.append(f"  player {position.player}, {len(moves)} moves from {moves[0]} to {moves[-1]}, plays {move}")
+        position = position.play(move)
+    lines.append(str(position.outcome or "goes on"))
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, variants in billes.GAMES.items():
+        for kind in variants:
+            (FOLDER / f"{name}-{kind}.txt").write_text(playthrough(name, kind), encoding="utf-8")

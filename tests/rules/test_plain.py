@@ -1,0 +1,38 @@
+"""The kernels against the plain reading of the law, move for move and position for position."""
+
+from __future__ import annotations
+
+import pytest
+
+import billes
+
+from . import plain
+from .helpers import EVERY, random_game, some
+from .test_perft import LINES
+
+
+@pytest.mark.parametrize(("game", "variant"), EVERY)
+def test_random_games(game: str, variant: str) -> None:
+    seen = 0
+    for seed in range(100, 100 + some(8, 2)):
+        for position in list(random_game(game, variant, seed))[:: 1 if game == "pylos" else 5]:
+            wanted = plain.GAMES[game](str(position), variant)
+            assert {str(move): str(position.play(move)) for move in position.moves} == wanted, position
+            seen += len(wanted)
+    assert seen > 100
+
+
+def count(game: str, variant: str, text: str, depth: int) -> int:
+    moves = plain.GAMES[game](text, variant)
+    return len(moves) if depth == 1 else sum(count(game, variant, after, depth - 1) for after in moves.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "variant"), EVERY)
+def test_counts(game: str, variant: str) -> None:
+    tried = 0
+    for its_game, its_variant, depth, wanted, text in LINES:
+        if (its_game, its_variant) == (game, variant) and wanted <= 2500:
+            assert count(game, variant, text or str(billes.start(game, variant)), depth) == wanted, (depth, text)
+            tried += 1
+    assert tried
