@@ -3,12 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test check bench clean
+PAGE := $(shell find ui -path ui/node_modules -prune -o -type f -print 2>/dev/null)
+
+.PHONY: play test check page-check bench clean
 
 play: .venv/ready
-	@$(BIN)/billes play
+	@$(BIN)/billes
 
-test: .venv/ready-dev check
+test: check page-check
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q
 	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile -q tests/rules
 
@@ -18,23 +20,28 @@ check: .venv/ready-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+page-check: .venv/ready-dev
+	cd ui && PATH="$(abspath $(BIN)):$$PATH" npm run --silent lint
+	cd ui && PATH="$(abspath $(BIN)):$$PATH" npm run --silent check
+	cd ui && PATH="$(abspath $(BIN)):$$PATH" npm test --silent
+
 bench: .venv/ready-bench
 	$(BIN)/python bench/rules.py
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-.venv/ready: pyproject.toml constraints.txt | .venv/bin/python
+.venv/ready: pyproject.toml constraints.txt hatch_build.py $(PAGE) | .venv/bin/python
 	@echo "Setting up, once: this takes a minute or two."
 	$(BIN)/pip install -q -c constraints.txt -e .
 	@touch $@
 
-.venv/ready-dev: pyproject.toml constraints.txt | .venv/ready
+.venv/ready-dev: .venv/ready
 	$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
 	@touch $@
 
-.venv/ready-bench: pyproject.toml constraints.txt | .venv/ready-dev
-	$(BIN)/pip install -q -c constraints.txt -e '.[bench]'
+.venv/ready-bench: .venv/ready-dev
+	$(BIN)/pip install -q -c constraints.txt -e '.[dev,bench]'
 	@touch $@
 
 clean:

@@ -187,6 +187,21 @@ def test_clocks_run_and_flags_fall(run: Run, folder: Path) -> None:
     assert "player 2 wins: the other side ran out of time" in told
 
 
+def test_a_command_gives_no_time_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("billes.cli.seats.time.monotonic", lambda: now)
+    clock = Clock.of("5+3", 2)
+    clock.start(1)
+    now = 110.0
+    clock.start(1)  # asked again after a command that was no move
+    now = 115.0
+    assert clock.now(1) == 285.0
+    clock.start(2)  # after an undo it is the other one's turn
+    assert clock.now(1) == 285.0
+    now = 120.0
+    assert clock.stop() == 298.0
+
+
 def test_clocks_are_kept_with_the_moves(run: Run, folder: Path) -> None:
     run("play", "quits", "--clock", "5+3", keys="b2c3\nquit\n")
     (file,) = (folder / "games").glob("*.txt")

@@ -47,7 +47,11 @@ class Clock:
         return cls(60 * minutes, seconds, players)
 
     def start(self, player: int) -> None:
-        """Let a player's time run."""
+        """Let a player's time run; if it runs already, it runs on."""
+        if player == self._player:
+            return
+        if self._player:
+            self.left[self._player] = self.now(self._player)
         self._player, self._since = player, time.monotonic()
 
     def now(self, player: int) -> float:
