@@ -1,0 +1,193 @@
+"""Who can take part in a match: levels, time and node budgets, the baselines, and external programs."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from ..rules.codes import mix
+from ..rules.game import Game
+from ..rules.position import Move
+from .external import Program
+from .games import tree_is_better
+from .growing import Grower, Manner
+from .levels import SECONDS, choose, level_of, searcher
+from .limits import Limits
+from .thinking import Thinker
+
+KINDS = "level:5, time:0.5, nodes:20000, full, uct, uct:0.5, greedy, random or cmd:./program arguments"
+GREEDY_MANNER = Manner(mix=0.0)  # with more than two players: the evaluation alone decides
+GREEDY_ENTRIES = 1 << 12
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a match grants those who set themselves no limit: seconds or nodes a move, and threads."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    threads: int = 1
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of a move."""
+        seconds = SECONDS if self.seconds is None and self.nodes is None else self.seconds
+        return Limits(seconds=seconds, nodes=self.nodes)
+
+
+class Contestant(ABC):
+    """Somebody who plays games of a match, one after the other. `name` is the text that names it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.seed = 0
+
+    def prepare(self, game: Game) -> None:  # noqa: B027  # most need nothing
+        """Before the match: compile what will be needed, or make sure that a program can be started."""
+
+    def begin(self, game: Game, seed: int) -> None:
+        """A new game begins; the same seed plays the same game, unless a clock decides."""
+        self.seed = seed
+
+    @abstractmethod
+    def move(self, game: Game) -> Move:
+        """The move to play now. Failure ends the game: it is lost."""
+
+    def close(self) -> None:  # noqa: B027  # likewise
+        """The match is over."""
+
+
+class Dice(Contestant):
+    """Moves at random."""
+
+    def move(self, game: Game) -> Move:
+        """Any legal move."""
+        return random.Random(f"{self.seed}:{len(game.moves)}").choice(game.position.moves)
+
+
+class Greedy(Contestant):
+    """Plays the move after which the evaluation is best, and sees no further; equal moves are drawn by lot."""
+
+    def move(self, game: Game) -> Move:
+        """The best move at first sight."""
+        position, before = game.position, game.positions[:-1]
+        if tree_is_better(position):
+            values = Grower(position, history=before, size=1 << 14, manner=GREEDY_MANNER, seed=self.seed).values(1)
+        else:
+            values = Thinker(position, history=before, entries=GREEDY_ENTRIES, exact=True).values(1)
+        best = max(values.values())
+        equal = [move for move in position.moves if values.get(move.code) == best]
+        return random.Random(f"{self.seed}:{len(game.moves)}").choice(equal)
+
+
+class AtLevel(Contestant):
+    """The engine at one of its levels."""
+
+    def __init__(self, name: str, level: int, terms: Terms) -> None:
+        super().__init__(name)
+        self.level = level_of(level).number
+        self.terms = terms
+
+    def move(self, game: Game) -> Move:
+        """The move of that level."""
+        return choose(game, self.level, seed=self.seed, seconds=self.terms.seconds, threads=self.terms.threads)
+
+
+class Full(Contestant):
+    """The engine at full strength within limits."""
+
+    def __init__(self, name: str, limits: Limits, threads: int) -> None:
+        super().__init__(name)
+        self.limits, self.threads = limits, threads
+
+    def move(self, game: Game) -> Move:
+        """The best move it finds."""
+        moves = game.position.moves
+        if len(moves) == 1:
+            return moves[0]
+        seed = mix(self.seed, len(game.moves))
+        before = game.positions[:-1]
+        search = searcher(game.position, self.limits, history=before, threads=self.threads, seed=seed)
+        return search.think(self.limits)[0].move
+
+
+class Uct(Full):
+    """The baseline: plain tree search with random playouts, knowing nothing but the rules."""
+
+    def prepare(self, game: Game) -> None:
+        """Compile the tree search."""
+        Grower(game.position, size=1 << 12, manner=Manner.plain()).think(Limits(nodes=10))
+
+    def move(self, game: Game) -> Move:
+        """The move visited most."""
+        moves = game.position.moves
+        if len(moves) == 1:
+            return moves[0]
+        seed = mix(self.seed, len(game.moves))
+        before = game.positions[:-1]
+        search = Grower(game.position, history=before, threads=self.threads, manner=Manner.plain(), seed=seed)
+        return search.think(self.limits)[0].move
+
+
+class External(Contestant):
+    """A program that speaks the engine's protocol."""
+
+    def __init__(self, name: str, command: str, terms: Terms) -> None:
+        super().__init__(name)
+        self.program = Program(command)
+        self.terms = terms
+
+    def prepare(self, game: Game) -> None:
+        """Start the program once, so that a wrong name is told at once."""
+        try:
+            self.program.open()
+        finally:
+            self.program.close()
+
+    def begin(self, game: Game, seed: int) -> None:
+        """Start the program, if it does not run, and let it get ready."""
+        super().begin(game, seed)
+        self.program.begin({"Threads": str(self.terms.threads), "Seed": str(seed)})
+
+    def move(self, game: Game) -> Move:
+        """The program's answer."""
+        return self.program.move(game, self.terms.limits)
+
+    def close(self) -> None:
+        """End the program."""
+        self.program.close()
+
+
+def contestant(text: str, terms: Terms | None = None) -> Contestant:
+    """The contestant that a text names; ValueError says what can be written.
+
+    >>> contestant("level:3").name
+    'level:3'
+    """
+    terms = terms or Terms()
+    kind, colon, rest = text.strip().partition(":")
+    try:
+        if kind == "cmd" and rest.strip():
+            return External(text, rest, terms)
+        if kind == "level":
+            return AtLevel(text, int(rest), terms)
+        if kind == "time":
+            return Full(text, Limits(seconds=_seconds(rest)), terms.threads)
+        if kind == "nodes":
+            return Full(text, Limits(nodes=int(rest)), terms.threads)
+        if kind == "uct":
+            return Uct(text, Limits(seconds=_seconds(rest)) if colon else terms.limits, terms.threads)
+        if not colon and kind in ("random", "greedy", "full"):
+            plain = {"random": Dice, "greedy": Greedy}
+            return plain[kind](text) if kind in plain else Full(text, terms.limits, terms.threads)
+    except ValueError as error:
+        raise ValueError(f"{text!r} is no contestant: {error}") from error
+    raise ValueError(f"{text!r} is no contestant; write {KINDS}")
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= 86_400:
+        raise ValueError(f"{text} is not a time in seconds")
+    return seconds

@@ -1,0 +1,383 @@
+"""The engine's line protocol, in the spirit of UCI: `docs/engine-protocol.md` is the reference.
+
+One line is one command. The thinking happens in a thread of its own, so that `stop` and `isready` are answered at once.
+A line that cannot be obeyed is answered by one line `error …` and changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ..rules.errors import quoted
+from ..rules.game import Game
+from ..rules.position import Move, Position
+from ..rules.registry import GAMES
+from .levels import LEVELS, SECONDS, allowance, choose, searcher, warm_up
+from .limits import Limits
+from .score import Line, Score
+from .searching import CORES
+
+VERSION = 1  # of the protocol
+LOOK = 0.5  # seconds between two looks whether anybody is left to think for
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A number that can be set."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+
+    def __str__(self) -> str:
+        return f"option name {self.name} type spin default {self.default} min {self.low} max {self.high}"
+
+
+OPTIONS = (
+    Option("Threads", CORES, 1, max(64, CORES)),
+    Option("Level", len(LEVELS), 1, len(LEVELS)),
+    Option("Seed", 0, 0, (1 << 31) - 1),
+    Option("Lines", 1, 1, 20),
+)
+
+
+class Refused(ValueError):
+    """A line that cannot be obeyed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What `go` asks for."""
+
+    limits: Limits
+    infinite: bool
+
+
+class Thought:
+    """One `go`: it is answered once, whoever comes first with the answer."""
+
+    def __init__(self, going: Going) -> None:
+        self.going = going
+        self.stop = threading.Event()
+        self.answered = False
+        self.told: list[Line] = []
+        self.thread: threading.Thread | None = None
+
+
+class Engine:
+    """The engine's side of a conversation. `say` is called with every line it says, `name` is how it presents itself.
+
+    >>> engine = Engine(print)
+    >>> engine.hear("isready")
+    readyok
+    True
+    """
+
+    def __init__(self, say: Callable[[str], None], name: str = "billes") -> None:
+        self._say = say
+        self.name = name
+        self._lock = threading.RLock()
+        self.options = {option.name: option.default for option in OPTIONS}
+        self.game: Game | None = None
+        self._thought: Thought | None = None
+        self._warm: dict[tuple[str, str], threading.Thread] = {}
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "billes": self._billes,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "newgame": self._newgame,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+        }
+
+    # ------------------------------------------------------------------------------------------------ conversation
+    def run(self, lines: Iterable[str]) -> None:
+        """Answer line after line, until `quit` or until there are no more.
+
+        Where the lines end without `quit`, a search with a limit is brought to its end.
+        """
+        parent = os.getppid()
+        for line in lines:
+            if not self.hear(line):
+                return
+        thought = self._thought
+        if thought is None or thought.thread is None:
+            return
+        if thought.going.infinite:
+            thought.stop.set()
+        while thought.thread.is_alive():
+            thought.thread.join(LOOK)
+            if os.getppid() != parent:
+                thought.stop.set()
+
+    def hear(self, line: str) -> bool:
+        """Obey one line; False after `quit`."""
+        words = line.split()
+        if not words:
+            return True
+        if words == ["quit"]:
+            self._quit()
+            return False
+        try:
+            if words[0] not in self._commands:
+                there_are = ", ".join([*self._commands, "quit"])
+                raise Refused(f"there is no command {quoted(words[0])}; there are {there_are}")
+            self._commands[words[0]](words[1:])
+        except ValueError as error:
+            self.say(f"error {words[0]}: {' '.join(str(error).split())}")
+        return True
+
+    def say(self, line: str) -> None:
+        """Say a line, whole."""
+        with self._lock:
+            self._say(line)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a `go` has not been answered yet."""
+        return self._thought is not None and not self._thought.answered
+
+    def _idle(self) -> None:
+        if self.thinking:
+            raise Refused("the engine is thinking; stop it first")
+
+    # ---------------------------------------------------------------------------------------------------- commands
+    def _billes(self, words: list[str]) -> None:
+        _nothing(words)
+        with self._lock:
+            self.say(f"id name {self.name}")
+            self.say("id author the Billes team")
+            self.say(f"protocol {VERSION}")
+            for game, variants in GAMES.items():
+                self.say(f"game {game} {' '.join(variants)}")
+            for option in OPTIONS:
+                self.say(str(option))
+            self.say("billesok")
+
+    def _isready(self, words: list[str]) -> None:
+        _nothing(words)
+        if self.game is not None and not self.thinking:
+            self._warm[_kind(self.game)].join()
+        self.say("readyok")
+
+    def _setoption(self, words: list[str]) -> None:
+        self._idle()
+        if len(words) != 4 or words[0] != "name" or words[2] != "value":
+            raise Refused("write: setoption name NAME value VALUE")
+        option = next((option for option in OPTIONS if option.name.lower() == words[1].lower()), None)
+        if option is None:
+            names = ", ".join(option.name for option in OPTIONS)
+            raise Refused(f"there is no option {quoted(words[1])}; there are {names}")
+        self.options[option.name] = _number(words[3], option.name, option.low, option.high)
+
+    def _newgame(self, words: list[str]) -> None:
+        _nothing(words)
+        self._idle()
+        self.game = None
+
+    def _position(self, words: list[str]) -> None:
+        self._idle()
+        self.game = read_position(words)
+        kind = _kind(self.game)
+        if kind not in self._warm:
+            self._warm[kind] = threading.Thread(target=warm_up, args=kind, daemon=True)
+            self._warm[kind].start()
+
+    def _go(self, words: list[str]) -> None:
+        self._idle()
+        game = self.game
+        if game is None:
+            raise Refused("there is no position to think about; send one first")
+        if game.outcome is not None:
+            raise Refused(f"the game is over: {game.outcome}")
+        going = read_going(words, game.position)
+        thought = self._thought = Thought(going)
+        thought.thread = threading.Thread(target=self._think, args=(game, thought, dict(self.options)), daemon=True)
+        thought.thread.start()
+
+    def _stop(self, words: list[str]) -> None:
+        _nothing(words)
+        thought, game = self._thought, self.game
+        if thought is None or game is None or thought.answered:
+            return  # a stop that crossed the answer on its way is nobody's mistake
+        thought.stop.set()
+        if self._warm[_kind(game)].is_alive():  # compiling cannot be cut short: any legal move must do
+            self._answer(thought, [], game.position.moves[0])
+
+    def _quit(self) -> None:
+        thought = self._thought
+        if thought is not None:
+            with self._lock:
+                thought.answered = True
+            thought.stop.set()
+            if thought.thread is not None:
+                thought.thread.join(LOOK)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a thread is still at work: something may be being compiled, which cannot be cut short."""
+        thought = self._thought
+        threads = [*self._warm.values(), *([thought.thread] if thought and thought.thread else [])]
+        return any(thread.is_alive() for thread in threads)
+
+    # ---------------------------------------------------------------------------------------------------- thinking
+    def _think(self, game: Game, thought: Thought, options: dict[str, int]) -> None:
+        """Think, and answer."""
+        self._warm[_kind(game)].join()
+        if thought.answered:
+            return
+        limits, level = thought.going.limits, options["Level"]
+        try:
+            if level < len(LEVELS):
+                found: list[Line] = []
+                move = choose(game, level, seed=options["Seed"], seconds=limits.seconds, stop=thought.stop)
+            else:
+                threads = options["Threads"] if limits.depth is None and limits.nodes is None else 1
+                search = searcher(
+                    game.position, limits, history=game.positions[:-1], threads=threads, seed=options["Seed"]
+                )
+                found = search.think(
+                    limits,
+                    lines=options["Lines"],
+                    stop=thought.stop,
+                    progress=lambda lines: self._inform(thought, lines),
+                )
+                move = found[0].move
+        except Exception as error:  # whatever it was, the other side is waiting
+            with self._lock:
+                if not thought.answered:
+                    thought.answered = True
+                    self.say(f"error go: {type(error).__name__}: {' '.join(str(error).split())}")
+            return
+        if thought.going.infinite:
+            thought.stop.wait()
+        self._answer(thought, found, move)
+
+    def _inform(self, thought: Thought, lines: list[Line]) -> None:
+        with self._lock:
+            if not thought.answered and lines != thought.told:
+                thought.told = list(lines)
+                for number, line in enumerate(lines, 1):
+                    self.say(info_text(line, number))
+
+    def _answer(self, thought: Thought, lines: list[Line], move: Move) -> None:
+        with self._lock:
+            self._inform(thought, lines)
+            if not thought.answered:
+                thought.answered = True
+                self.say(f"bestmove {move}")
+
+
+def _kind(game: Game) -> tuple[str, str]:
+    return game.game, game.variant
+
+
+# --------------------------------------------------------------------------------------------------------- reading
+def read_position(words: list[str]) -> Game:
+    """The game that a `position` command tells: `GAME VARIANT start|text … [moves …]`."""
+    form = "write: position GAME VARIANT start|text TEXT [moves MOVES]"
+    if len(words) < 3 or words[2] not in ("start", "text"):
+        raise Refused(form)
+    rest, moves = words[3:], []
+    if "moves" in rest:
+        at = rest.index("moves")
+        rest, moves = rest[:at], rest[at + 1 :]
+    if (words[2] == "start") == bool(rest):
+        raise Refused(form)
+    game = Game(words[0], words[1], start=" ".join(rest) or None)
+    for number, move in enumerate(moves, 1):
+        try:
+            game.play(move)
+        except ValueError as error:
+            raise Refused(f"move {number}, {quoted(move)}: {error}") from error
+    return game
+
+
+def read_going(words: list[str], position: Position) -> Going:
+    """What a `go` command asks for; without a word it is a second."""
+    given = _by_name(words, ("time", "depth", "nodes", "infinite", "clock", "increment"))
+    if "infinite" in given and len(given) > 1:
+        raise Refused("infinite goes with nothing else")
+    if "infinite" in given:
+        if given["infinite"]:
+            raise Refused("nothing follows infinite")
+        return Going(Limits(), infinite=True)
+    one = {name: _one(name, given[name]) for name in ("time", "depth", "nodes") if name in given}
+    seconds = one["time"] / 1000 if "time" in one else None
+    if "clock" in given:
+        left = _of_player("clock", given["clock"], position)
+        more = _of_player("increment", given["increment"], position) if "increment" in given else 0.0
+        seconds = min(allowance(left, more), seconds or 1e9)
+    elif "increment" in given:
+        raise Refused("an increment needs a clock")
+    if not given:
+        seconds = SECONDS
+    return Going(Limits(seconds, one.get("depth"), one.get("nodes")), infinite=False)
+
+
+def _by_name(words: list[str], names: tuple[str, ...]) -> dict[str, list[str]]:
+    """Words behind the names they follow."""
+    found: dict[str, list[str]] = {}
+    name = ""
+    for word in words:
+        if word in names:
+            if word in found:
+                raise Refused(f"{word} is said twice")
+            name, found[word] = word, []
+        elif name:
+            found[name].append(word)
+        else:
+            raise Refused(f"{quoted(word)} is not understood; there are {', '.join(names)}")
+    return found
+
+
+def _one(name: str, words: list[str]) -> int:
+    if len(words) != 1:
+        raise Refused(f"one number follows {name}, not {len(words)}")
+    return _number(words[0], name, 1, 1 << 50)
+
+
+def _of_player(name: str, words: list[str], position: Position) -> float:
+    """The seconds of the player to move; one number stands for all players."""
+    if len(words) not in (1, position.players):
+        raise Refused(f"after {name} there is one number, or one for each of the {position.players} players")
+    numbers = [_number(word, name, 0, 1 << 50) / 1000 for word in words]
+    return numbers[0] if len(numbers) == 1 else numbers[position.player - 1]
+
+
+def _number(word: str, name: str, low: int, high: int) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 18 and low <= int(word) <= high):
+        raise Refused(f"{name} is a whole number from {low} to {high}, not {quoted(word)}")
+    return int(word)
+
+
+def _nothing(words: list[str]) -> None:
+    if words:
+        raise Refused(f"nothing follows, and here is {quoted(' '.join(words))}")
+
+
+# --------------------------------------------------------------------------------------------------------- writing
+def info_text(line: Line, number: int = 1) -> str:
+    """The `info` line of a line of play."""
+    return (
+        f"info depth {line.depth} line {number} score {score_text(line.score)} nodes {line.nodes} nps {line.nps} "
+        f"time {round(1000 * line.seconds)} pv {' '.join(map(str, line.moves))}"
+    )
+
+
+def score_text(score: Score) -> str:
+    """A score as `info` says it, for the player to move.
+
+    >>> score_text(Score(35)), score_text(Score(29993)), score_text(Score(-29992)), score_text(Score(120, -1))
+    ('marbles 0.35', 'win 7', 'loss 8', 'left 17.2')
+    """
+    if score.wins_in is not None:
+        return f"win {score.wins_in}"
+    if score.loses_in is not None:
+        return f"loss {score.loses_in}"
+    return f"marbles {score.marbles:.2f}" if score.left is None else f"left {score.left:.1f}"

@@ -1,0 +1,162 @@
+"""How two contestants stand against each other: points, draws, reasons, and what they prove."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+from ..rules.game import Game
+from .elo import difference, interval
+
+
+@dataclass
+class Standing:
+    """What the games between two contestants have come to, seen from the first one.
+
+    A game played for a score (a round of Bi-litaire) has no winner by itself: there the two games from one opening are
+    compared, and count as one.
+    """
+
+    first: str
+    second: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    games: int = 0
+    plies: int = 0
+    opened: float = 0.0
+    """Points of those who moved first."""
+    reasons: Counter[str] = field(default_factory=Counter)
+    """How the games ended: the reasons of outcomes, and length, crash, illegal, protocol or time."""
+    faults: Counter[str] = field(default_factory=Counter)
+    """What those who lost by their own fault did, in words."""
+    left: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    """Marbles that each contestant left in rounds played for their score."""
+    _groups: dict[str, dict[str, float]] = field(default_factory=dict)
+    _scores: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def add(self, game: Game) -> None:
+        """Count a game of the match."""
+        number, _, turn = game.tags["Round"].partition(".")
+        sides = game.tags["Sides"]
+        self.games += 1
+        self.plies += len(game.moves)
+        self.reasons[reason_of(game)] += 1
+        if "Forfeit" in game.tags:
+            self.faults[game.tags.get("Termination", "unknown")] += 1
+        points = points_of(game)
+        if points is not None:
+            self._count(number, turn, points)
+            self.opened += points if sides[0] == "A" else 1 - points
+            return
+        assert game.outcome is not None
+        score = game.outcome.scores[0]
+        self.left["AB".index(sides[0])].append(score)
+        pair = self._scores.setdefault(number, {})
+        pair[sides[0]] = score
+        if len(pair) == 2:
+            self._count(number, "0", 0.5 if pair["A"] == pair["B"] else float(pair["A"] < pair["B"]))
+
+    def _count(self, number: str, turn: str, points: float) -> None:
+        self._groups.setdefault(number, {})[turn] = points
+        self.wins += points == 1
+        self.draws += points == 0.5
+        self.losses += points == 0
+
+    @property
+    def decided(self) -> int:
+        """How many results there are: games, or pairs of rounds."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """The first contestant's points."""
+        return self.wins + self.draws / 2
+
+    @property
+    def share(self) -> float:
+        """The first contestant's share of the points; a half before there are any."""
+        return self.points / self.decided if self.decided else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of that share."""
+        return interval([tuple(group.values()) for group in self._groups.values()])
+
+    @property
+    def elo(self) -> float:
+        """The difference in Elo."""
+        return difference(self.share)
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The 95 % interval of the difference in Elo."""
+        low, high = self.interval
+        return difference(low), difference(high)
+
+    def as_json(self) -> dict[str, Any]:
+        """The standing as plain values; a difference without bound is null."""
+        low, high = self.interval
+        told: dict[str, Any] = {
+            "first": self.first,
+            "second": self.second,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "points": self.points,
+            "share": round(self.share, 4),
+            "share_interval": [round(low, 4), round(high, 4)],
+            "elo": _finite(self.elo),
+            "elo_interval": [_finite(bound) for bound in self.elo_interval],
+            "opening_side_points": self.opened,
+            "mean_plies": round(self.plies / self.games, 1) if self.games else None,
+            "reasons": dict(sorted(self.reasons.items())),
+            "faults": dict(self.faults),
+        }
+        if any(self.left):
+            told["mean_marbles_left"] = [round(sum(side) / len(side), 2) if side else None for side in self.left]
+        return told
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return (
+            f"{self.first}  {self.points:g} : {self.decided - self.points:g}  {self.second}"
+            f"   {percent(self.share)} ({percent(low)} to {percent(high)})"
+            f"   Elo {signed(self.elo)} ({signed(self.elo_interval[0])} to {signed(self.elo_interval[1])})"
+        )
+
+
+def points_of(game: Game) -> float | None:
+    """Side A's points of a game of a match; None for a game played for its score."""
+    sides = game.tags["Sides"]
+    forfeit = game.tags.get("Forfeit")
+    if forfeit is not None:
+        return float(sides[int(forfeit) - 1] == "B")
+    outcome = game.outcome
+    assert outcome is not None
+    if outcome.draw:
+        return 0.5
+    return None if outcome.winner is None else float(sides[outcome.winner - 1] == "A")
+
+
+def reason_of(game: Game) -> str:
+    """Why a game of a match ended, as one word."""
+    assert game.outcome is not None
+    return game.tags.get("Fault") or game.outcome.reason
+
+
+def percent(share: float) -> str:
+    """A share for people."""
+    return f"{100 * share:.1f} %"
+
+
+def signed(elo: float) -> str:
+    """A difference in Elo for people."""
+    return f"{elo:+.0f}" if isfinite(elo) else "+∞" if elo > 0 else "-∞"
+
+
+def _finite(value: float) -> float | None:
+    return round(value, 1) if isfinite(value) else None
