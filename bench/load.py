@@ -1,0 +1,237 @@
+"""Many games at once: every table gets a move a second, played from sockets of its own over loopback.
+
+    python bench/load.py [--games 500] [--seconds 30] [--rate 1.0]
+
+A server is started for it, with a fresh database in a temporary folder. Printed are errors, the time from sending a
+move to the opponent hearing it (median, 99th percentile, worst), the server's memory a game and processor time a move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+from msgspec import Struct, json
+from websockets.asyncio.client import ClientConnection, connect
+
+os.environ.setdefault("BILLES_INTERPRETED", "1")  # the rules are only used to prepare games: compiling takes longer
+
+from billes.rules.position import start
+
+SOURCES = Path(__file__).parents[1] / "src"
+KINDS = [("pylos", "standard"), ("quits", "standard"), ("balanx", "standard"), ("bilitaire", "match")]
+LIMITS = {"creating": [1e6, 1e6], "asking": [1e6, 1e6], "talking": [100, 100], "tables": 10_000, "sockets": 100}
+
+
+class Heard(Struct):
+    """As much of a message as is needed here."""
+
+    type: str
+    number: int = 0
+    kind: str = ""
+    by: int = 0
+    ping: int = 0
+    error: str = ""
+    message: str = ""
+
+
+class Game:
+    """One table, its two sockets and the moves that will be played."""
+
+    def __init__(self, table: str, moves: list[str], sockets: tuple[ClientConnection, ClientConnection]) -> None:
+        self.table = table
+        self.moves = moves
+        self.sockets = sockets
+        self.sent = 0.0
+        self.turn = 1
+        self.heard = asyncio.Event()
+        self.heard.set()
+
+
+class Load:
+    """All games, and what was measured."""
+
+    def __init__(self, url: str, options: argparse.Namespace) -> None:
+        self.url = url
+        self.options = options
+        self.delays: list[float] = []
+        self.errors: list[str] = []
+        self.late = 0
+
+    async def set_table(self, number: int, stack: AsyncExitStack) -> Game:
+        """Set a table for two visitors and open their sockets."""
+        game, variant = KINDS[number % len(KINDS)]
+        moves = line(game, variant, number, int(self.options.seconds * self.options.rate) + 8)
+        async with (
+            httpx.AsyncClient(base_url=self.url, verify=False) as host,
+            httpx.AsyncClient(base_url=self.url, verify=False) as guest,
+        ):
+            seats = [{"kind": "here"}, {"kind": "link"}]
+            answer = await host.post(
+                "/api/tables", json={"game": game, "variant": variant, "seats": seats, "clock": CLOCK}, timeout=60
+            )
+            made = answer.raise_for_status().json()
+            invite = made["seats"][1]["invite"]
+            (await guest.post(f"/api{invite}", json={"name": f"Guest {number}"}, timeout=60)).raise_for_status()
+            cookies = ["; ".join(f"{k}={v}" for k, v in client.cookies.items()) for client in (host, guest)]
+        address = self.url.replace("http", "ws") + f"/api/tables/{made['table']}/live"
+        opened = [
+            await stack.enter_async_context(
+                connect(
+                    address, additional_headers={"Cookie": cookie, "Origin": self.url}, max_size=None, compression=None
+                )
+            )
+            for cookie in cookies
+        ]
+        return Game(made["table"], moves, (opened[0], opened[1]))
+
+    async def listen(self, game: Game, player: int) -> None:
+        """Hear what one player hears."""
+        decode = json.Decoder(Heard).decode
+        socket = game.sockets[player - 1]
+        async for text in socket:
+            at = time.perf_counter()
+            heard = decode(text)
+            if heard.type == "event" and heard.kind == "move":
+                if heard.by != player:
+                    self.delays.append(at - game.sent)
+                    game.turn = heard.number
+                    game.heard.set()
+            elif heard.type == "ping":
+                await socket.send(f'{{"type":"pong","ping":{heard.ping}}}')
+            elif heard.type == "error":
+                self.errors.append(f"{game.table}: {heard.error} {heard.message}")
+                game.heard.set()
+
+    async def play(self, game: Game, begin: float, end: float) -> None:
+        """Play a move every second, alternately."""
+        pause = 1 / self.options.rate
+        for ply, move in enumerate(game.moves):
+            at = begin + ply * pause
+            if at > end:
+                return
+            await asyncio.sleep(max(0.0, at - time.perf_counter()))
+            if not game.heard.is_set():
+                self.late += 1
+                await game.heard.wait()
+            game.heard.clear()
+            game.sent = time.perf_counter()
+            await game.sockets[ply % 2].send(f'{{"type":"move","move":"{move}","answers":{game.turn}}}')
+
+    async def run(self, pid: int) -> None:
+        """Set all tables, play at them, say how it was."""
+        options = self.options
+        async with AsyncExitStack() as stack:
+            empty = memory(pid)
+            began = time.perf_counter()
+            games: list[Game] = []
+            for first in range(0, options.games, 20):
+                batch = range(first, min(first + 20, options.games))
+                games += await asyncio.gather(*(self.set_table(number, stack) for number in batch))
+            print(f"{len(games)} tables set and {2 * len(games)} sockets opened in {time.perf_counter() - began:.1f} s")
+            ears = [asyncio.create_task(self.listen(game, player)) for game in games for player in (1, 2)]
+            await asyncio.sleep(1)
+            spent, own, began = processor(pid), time.process_time(), time.perf_counter()
+            end = began + options.seconds
+            chance = random.Random(1)
+            await asyncio.gather(*(self.play(game, began + chance.random() / options.rate, end) for game in games))
+            await asyncio.sleep(1)
+            wall = time.perf_counter() - began - 1
+            spent, own = processor(pid) - spent, time.process_time() - own
+            full = memory(pid)
+            for ear in ears:
+                ear.cancel()
+            await asyncio.gather(*ears, return_exceptions=True)
+            moves = len(self.delays)
+            shown = sorted(1000 * delay for delay in self.delays)
+            print(f"moves heard    {moves} in {wall:.1f} s ({moves / wall:.0f} a second), {self.late} sent late")
+            print(f"errors         {len(self.errors)} {self.errors[:3] if self.errors else ''}")
+            print(f"sent to heard  median {at(shown, 0.5):.1f} ms, 99th percentile {at(shown, 0.99):.1f} ms, ", end="")
+            print(f"worst {shown[-1]:.1f} ms")
+            print(f"server         {spent / wall:.0%} of a core, {1000 * spent / max(1, moves):.2f} ms a move")
+            print(f"this script    {own / wall:.0%} of a core")
+            each = 1000 * (full - empty) / len(games)
+            print(f"memory         {full:.0f} MB, empty {empty:.0f} MB: {each:.0f} kB a game")
+
+
+CLOCK = {"main": 3600, "increment": 1}
+
+
+def at(values: list[float], share: float) -> float:
+    return values[min(len(values) - 1, int(share * len(values)))]
+
+
+def line(game: str, variant: str, seed: int, plies: int) -> list[str]:
+    """The moves of a random game that does not end before so many plies."""
+    for attempt in range(1000):
+        chance = random.Random(f"{game} {seed} {attempt}")
+        position = start(game, variant)
+        moves: list[str] = []
+        seen: dict[Any, int] = {}
+        while len(moves) < plies and position.outcome is None:
+            seen[position.state] = seen.get(position.state, 0) + 1
+            if seen[position.state] == 3:
+                break
+            move = chance.choice(position.moves)
+            moves.append(move.text)
+            position = position.play(move)
+        if len(moves) >= plies:
+            return moves
+    raise SystemExit(f"no game of {game} lasts {plies} plies; choose fewer seconds")
+
+
+def memory(pid: int) -> float:
+    """Megabytes a process holds."""
+    text = Path(f"/proc/{pid}/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+)", text)
+    return int(found[1]) / 1000 if found else 0.0
+
+
+def processor(pid: int) -> float:
+    """Seconds of processor time a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--rate", type=float, default=1.0, help="moves a second at every table")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            sys.executable,
+            "-m",
+            "billes.web.serve",
+            "--port",
+            "0",
+            "--no-open",
+            "--database",
+            f"{folder}/t.sqlite3",
+        ]
+        environment = {**os.environ, "PYTHONPATH": str(SOURCES), "PYTHONUNBUFFERED": "1"}
+        environment["BILLES_LIMITS"] = json.encode(LIMITS).decode()
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                assert server.stdout is not None
+                found = re.search(r"http://\S+", server.stdout.readline())
+                assert found is not None
+                asyncio.run(Load(found[0].rstrip("/"), options).run(server.pid))
+            finally:
+                server.terminate()
+
+
+if __name__ == "__main__":
+    main()

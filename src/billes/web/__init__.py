@@ -1,0 +1,1 @@
+"""The server: tables, seats, clocks, storage and live connections."""

@@ -1,0 +1,118 @@
+"""The application: routes, errors and the door, around one house."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+from litestar import Litestar, Request, Response, Router, websocket
+from litestar.datastructures import CacheControlHeader
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import Parameter
+
+from .. import __version__
+from . import api_positions, api_tables, pages
+from .api_tables import TableId
+from .errors import TROUBLE, Refused
+from .guard import Guard
+from .house import House, visitor_of
+from .live import Socket
+from .messages import Problem
+from .settings import Settings
+
+log = logging.getLogger(__name__)
+
+_CODES = {400: "malformed", 404: "not-found", 405: "not-found", 413: "too-large"}
+
+
+@websocket("/tables/{name:str}/live")
+async def live(
+    socket: Socket, name: TableId, house: House, seen: Annotated[int | None, Parameter(ge=0)] = None
+) -> None:
+    """The live line of a table."""
+    await house.lines.serve(socket, name, seen)
+
+
+def create_app(settings: Settings) -> Any:
+    """An ASGI application for these settings."""
+    house = House(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    api = Router(
+        "/api",
+        route_handlers=[*api_tables.ROUTES, *api_positions.ROUTES, pages.docs, pages.openapi, live],
+        cache_control=CacheControlHeader(no_store=True),
+    )
+    app = Litestar(
+        route_handlers=[api, pages.page],
+        lifespan=[lifespan],
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False, use_cache=True),
+            "visitor": Provide(_visitor, sync_to_thread=False),
+        },
+        exception_handlers={
+            Refused: _refused,
+            HTTPException: _http,
+            UnicodeError: _unreadable,
+            RecursionError: _unreadable,
+            Exception: _trouble,
+        },
+        request_max_body_size=settings.limits.body,
+        openapi_config=OpenAPIConfig(
+            title="Billes",
+            version=__version__,
+            description="Four marble games: tables to play at. See docs/api.md for the socket.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        debug=False,
+        logging_config=None,
+    )
+    return Guard(app, settings)
+
+
+def _visitor(request: Request[Any, Any, Any]) -> str:
+    return visitor_of(request.scope)
+
+
+def _problem(refused: Refused) -> Response[Problem]:
+    return Response(Problem(refused.code, refused.message), status_code=refused.status, media_type="application/json")
+
+
+def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[Problem]:
+    return _problem(error)
+
+
+def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    code = _CODES.get(error.status_code)
+    if code is None:
+        return _trouble(request, error)
+    extra = error.extra if isinstance(error.extra, list) else []
+    details = "; ".join(f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra)
+    said = {"not-found": "There is nothing here.", "too-large": "This is too large."}
+    message = said.get(code) or details or str(error.detail).split(" for http")[0].split(" for POST")[0]
+    response = _problem(Refused(code, message[:300]))
+    response.status_code = error.status_code
+    return response
+
+
+def _unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """A body that is not text, or nested without end."""
+    return _problem(Refused("malformed", "This cannot be read."))
+
+
+def _trouble(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    log.error("%s %s", request.scope.get("method", ""), request.scope.get("path", ""), exc_info=error)
+    return _problem(TROUBLE)

@@ -1,0 +1,404 @@
+"""Everything the server says to a page or bot: half of the contract; `asked` is the other, docs/api.md explains both.
+
+In an event a field that holds its default value is left out; a reader treats a missing field as its default. Times are
+seconds since 1970 by the server's clock.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from .asked import ClockChoice
+
+Language: TypeAlias = Literal["en", "fr"]
+Phase: TypeAlias = Literal["waiting", "playing", "over"]
+OfferKind: TypeAlias = Literal["undo", "draw", "rematch"]
+EventKind: TypeAlias = Literal[
+    "seat", "start", "move", "undo", "offer", "agree", "decline", "end", "leave", "clocks", "rematch"
+]
+
+
+# What the server says ------------------------------------------------------------------------------------------------
+
+
+class Problem(Struct):
+    """An error over HTTP: a code for the page, a sentence for people."""
+
+    error: str
+    message: str
+
+
+class Refusal(Struct, tag_field="type", tag="error"):
+    """The same over a socket; `id` is that of what was asked."""
+
+    error: str
+    message: str
+    id: str = ""
+
+
+class Done(Struct, tag_field="type", tag="done"):
+    """What was asked is done and on disk; `number` is that of the event it made (or had made when sent before)."""
+
+    number: int
+    id: str = ""
+
+
+class Hinted(Struct, tag_field="type", tag="hint"):
+    """A good move for the player to move, with a sequence of touches that plays it."""
+
+    move: str
+    touches: tuple[str, ...]
+    en: str
+    fr: str
+    answers: int
+    id: str = ""
+
+
+class MoreGestures(Struct, tag_field="type", tag="more"):
+    """The gesture graph after the touches asked for (`boards.gestures.Gestures.as_dict`)."""
+
+    gestures: Raw
+    answers: int
+    id: str = ""
+
+
+class Because(Struct, tag_field="type", tag="why"):
+    """Why a handle may not be touched."""
+
+    en: str
+    fr: str
+    said: Raw
+    """The same in no language yet: a list of one `boards.words.Said`."""
+    id: str = ""
+
+
+class Ping(Struct, tag_field="type", tag="ping"):
+    """Answer at once with a pong of the same number. `now` lets the page set its clock by the server's."""
+
+    ping: int
+    now: float
+
+
+class Presence(Struct, tag_field="type", tag="presence"):
+    """Which players have a socket open now, and how many others look on. Not numbered, never stored."""
+
+    players: list[int]
+    spectators: int
+
+
+class Seat(Struct):
+    """A chair at the table."""
+
+    player: int
+    kind: Literal["human", "computer"] = "human"
+    level: int = 0
+    name: str = ""
+    """Empty where nobody gave a name; a computer has none (the page names it by its level)."""
+    mine: bool = False
+    free: bool = False
+    """Waits for whoever opens the invitation."""
+    invite: str = ""
+    """Path of the invitation, `/join/…`; told to the creator only, while the seat is free."""
+    left: bool = False
+    """A player of four who resigned or ran out of time: the computer plays on for him."""
+
+
+class Clocks(Struct):
+    """The clocks as they stood at `at`."""
+
+    main: float
+    increment: float
+    remaining: list[float | None]
+    """Seconds left, player 1 first; None for a seat without a clock (the computer plays on for him)."""
+    running: int
+    """The player whose time runs, 0 for nobody (before the first move, and when the game is over)."""
+    at: float
+
+
+class Result(Struct):
+    """How the game ended, and one sentence that says so."""
+
+    winner: int
+    """0 for nobody."""
+    draw: bool
+    reason: str
+    """top, reserve, blocked, out, zone, score, repetition, resignation, time or agreement."""
+    scores: tuple[int, ...]
+    en: str
+    fr: str
+    said: Raw
+    """The same in no language yet: a list of `boards.words.Said`, for a reader who is one of the players."""
+
+
+class Standing(Struct):
+    """An offer that waits for an answer."""
+
+    number: int
+    offer: OfferKind
+    by: int
+    """The player who made it."""
+    waits: list[int]
+    """The players who have not answered yet."""
+
+
+class Status(Struct):
+    """How the table stands after an event."""
+
+    phase: Phase
+    turn: int
+    """Number of the event that made this position: what a move answers to."""
+    player: int
+    """The player to move, 0 when the game is over or has not begun."""
+    ply: int
+    omen: bool = False
+    """Balanx: the weight of the marbles would not hold the board down on the side of the player to move."""
+    result: Result | None = None
+    offer: Standing | None = None
+
+
+class Entry(Struct):
+    """A line of the move list."""
+
+    ply: int
+    """From 1."""
+    player: int
+    move: str
+    en: str
+    fr: str
+    said: Raw
+    """The same in no language yet: a list of `boards.words.Said`."""
+    clock: float | None = None
+    """Seconds left after it."""
+
+
+class Rights(Struct):
+    """What the reader of a message may do now; the page shows and hides its buttons by it."""
+
+    undo: Literal["no", "now", "ask"] = "no"
+    draw: Literal["no", "now", "ask"] = "no"
+    rematch: Literal["no", "now", "ask"] = "no"
+    resign: bool = False
+    hint: bool = False
+    analysis: bool = False
+    """Engine lines of this table: when the game is over, or no other person sits at it."""
+
+
+class Event(Struct, tag_field="type", tag="event", omit_defaults=True):
+    """Something that happened at a table, numbered without gaps from 1."""
+
+    number: int
+    at: float
+    kind: EventKind
+    status: Status
+    by: int = 0
+    """The player who did it, 0 for nobody."""
+    entry: Entry | None = None
+    """move: the new line of the move list."""
+    motions: Raw | UnsetType = UNSET
+    """move: what moves (`boards.motions`), from the scene before to the one after."""
+    scene: Raw | UnsetType = UNSET
+    """move, undo, start: the parts of the scene that changed; lay them over the scene you hold, key by key."""
+    removed: int = 0
+    """undo: how many lines of the move list are gone."""
+    offer: OfferKind | None = None
+    """offer, decline."""
+    reason: str = ""
+    """end, leave: resignation, time, agreement; undo: the player's own wish or agreement."""
+    seats: list[Seat] | UnsetType = UNSET
+    """seat, start, leave: all seats anew."""
+    clocks: Clocks | None = None
+    table: str = ""
+    """rematch: the id of the new table."""
+    rights: Rights | UnsetType = UNSET
+    gestures: Raw | UnsetType = UNSET
+    """What the reader may touch (`boards.gestures`, and with it `labels`: a `boards.words.Said` for every handle): only
+    where it is his turn. A missing field means nothing may be touched."""
+
+
+class State(Struct, tag_field="type", tag="state"):
+    """A table whole: the answer to GET, and the first word of a socket that has seen nothing yet."""
+
+    table: str
+    number: int
+    now: float
+    game: str
+    variant: str
+    start: str
+    """The position text the game began from."""
+    text: str
+    """The position text now."""
+    created: float
+    seats: list[Seat]
+    you: list[int]
+    """The players whose seats are yours; empty for a spectator."""
+    moves: list[Entry]
+    scene: Raw
+    gestures: Raw | None
+    status: Status
+    clocks: Clocks | None
+    rights: Rights
+    presence: Presence
+    rematch: str = ""
+    """The table this one is continued at, if any."""
+
+
+Said: TypeAlias = State | Event | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence
+"""All that a socket may hear."""
+
+
+class Summary(Struct):
+    """A line of "my tables"."""
+
+    table: str
+    game: str
+    variant: str
+    phase: Phase
+    ply: int
+    player: int
+    """The player to move, 0 when over or not begun."""
+    you: list[int]
+    your_turn: bool
+    seats: list[Seat]
+    created: float
+    active: float
+    """When something last happened."""
+    text: str
+    """The position text, for a small picture (GET /api/svg)."""
+    clock: ClockChoice | None
+    result: Result | None
+
+
+class Invitation(Struct):
+    """What an invitation leads to. `open` is False once somebody has taken the seat."""
+
+    table: str
+    game: str
+    variant: str
+    player: int
+    open: bool
+    yours: bool
+    host: str
+    """Name of who set the table."""
+    clock: ClockChoice | None
+
+
+class Me(Struct):
+    """The visitor as the server knows him."""
+
+    name: str
+
+
+class Variant(Struct):
+    """A variant of a game, the usual start included."""
+
+    variant: str
+    players: int
+    start: str
+
+
+class LevelInfo(Struct):
+    """A strength of the computer, and what it is called."""
+
+    level: int
+    en: str
+    fr: str
+
+
+class GameInfo(Struct):
+    """A game one can set a table for."""
+
+    game: str
+    variants: list[Variant]
+    levels: list[LevelInfo]
+    """The computer's levels, weakest first."""
+
+
+class Legal(Struct):
+    """A legal move by text and in words."""
+
+    move: str
+    en: str
+    fr: str
+
+
+class View(Struct):
+    """A position with all one needs to draw and handle it."""
+
+    game: str
+    variant: str
+    text: str
+    player: int
+    """The player to move, 0 when the game is over."""
+    scene: Raw
+    gestures: Raw
+    moves: list[Legal]
+    omen: bool
+    result: Result | None
+    motions: Raw | UnsetType = UNSET
+    """Where a move led here: what moved."""
+    entry: Entry | None = None
+
+
+class Line(Struct):
+    """One line of thought."""
+
+    score: float
+    """From -1 (lost for the player to move) to 1 (won)."""
+    shown: str
+    """The score as people read it."""
+    moves: list[str]
+    texts: list[str]
+    """The position text after each move of the line."""
+
+
+class Thought(Struct):
+    """What the engine has found so far: the `data` of an analysis stream's events."""
+
+    game: str
+    variant: str
+    text: str
+    player: int
+    depth: int
+    nodes: int
+    seconds: float
+    lines: list[Line]
+    final: bool
+
+
+class Marked(Struct):
+    """One move of a game under review."""
+
+    ply: int
+    player: int
+    move: str
+    before: float
+    """Score before the move, for player 1, from -1 to 1."""
+    after: float
+    best: str
+    mark: Literal["", "best", "good", "doubtful", "mistake", "blunder"]
+
+
+class RulesPage(Struct):
+    """A rules page as safe HTML."""
+
+    game: str
+    language: Language
+    title: str
+    html: str
+
+
+class Health(Struct):
+    """How the server is."""
+
+    ok: bool
+    version: str
+    tables: int
+    """Tables in memory now."""
+    sockets: int
+    page: bool
+    """Whether the page is built."""
+
+
+Json: TypeAlias = dict[str, Any]

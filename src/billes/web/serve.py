@@ -1,0 +1,194 @@
+"""Running the server: `serve` is the command `billes serve`."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+PORT = 8765
+TRIES = 50
+"""Ports after the default one that are tried when it is taken."""
+SHUTDOWN = 3
+"""Seconds open requests are waited for when the server is told to stop."""
+
+Say = Callable[[str], None]
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    database: str | None = None,
+    open_browser: bool = True,
+    *,
+    say: Say = print,
+) -> int:
+    """Serve tables until interrupted. Gives the exit status.
+
+    Without a port the usual one is taken, or the next free one. `database` is an SQLAlchemy URL or the path of an
+    SQLite file; by default the tables are kept in the user's data folder. `say` is given the lines meant for people.
+    """
+    # The server judges moves one at a time, which plain Python does in well under a millisecond: it starts at once and
+    # never stops to compile. Thinking is done by processes of their own, compiled.
+    if "billes.jit" not in sys.modules:
+        os.environ.setdefault("BILLES_INTERPRETED", "1")
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    from msgspec import structs
+
+    from .settings import from_environment
+
+    settings = structs.replace(from_environment(), database=database or "")
+    with contextlib.ExitStack() as stack:
+        held = stack.enter_context(_alone(settings.url))
+        if isinstance(held, str):
+            say(f"Billes is running already: {held}")
+            _open(held, open_browser)
+            return 0
+        try:
+            listener = stack.enter_context(contextlib.closing(listen(host, port)))
+        except OSError as error:
+            say(f"Cannot listen on {host} port {port or PORT}: {error.strerror or error}.")
+            return 1
+        address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+        if held is not None:
+            held.write(address)
+            held.flush()
+
+        def ready() -> None:
+            say(f"Billes is at {address}  (stop it with Ctrl-C)")
+            if not _private(host):
+                say(f"On this network: {lan_link(listener.getsockname()[1])}")
+            _open(address, open_browser)
+
+        return run(settings, listener, ready)
+
+
+def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> int:
+    """Run the application on an open socket until the process is told to stop."""
+    import uvicorn
+
+    from .app import create_app
+
+    class Server(uvicorn.Server):
+        """Says when it is ready."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            gc.collect()
+            gc.freeze()  # what is here now stays: the collector need not look at it again and again
+            gc.set_threshold(20_000, 20, 50)
+            sys.setswitchinterval(0.001)  # the thread that writes to disk shall not wait long for its turn
+            if self.started:
+                ready()
+
+    limits = settings.limits
+    config = uvicorn.Config(
+        create_app(settings),
+        lifespan="on",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=limits.message,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=SHUTDOWN,
+    )
+    server = Server(config)
+    with contextlib.suppress(KeyboardInterrupt):  # passed on after the server has gone down in good order
+        server.run(sockets=[listener])
+    return 0 if server.started else 3
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket: on the port named, or on the usual one or the next free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in range(PORT, PORT + TRIES) if port is None else (port,):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, number))
+            listener.listen(2048)
+        except OSError:
+            listener.close()
+            if port is not None or number == PORT + TRIES - 1:
+                raise
+        else:
+            return listener
+    raise AssertionError("there is always a first port")
+
+
+def lan_link(port: int) -> str:
+    """The address under which others on the local network find this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: asks which way packets would leave
+            name = str(probe.getsockname()[0])
+        except OSError:
+            name = socket.gethostname()
+    return f"http://{name}:{port}/"
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::", "127.0.0.1"):
+        return "127.0.0.1" if host != "::" else "[::1]"
+    return f"[{host}]" if ":" in host else host
+
+
+def _private(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def _open(address: str, wanted: bool) -> None:
+    if wanted:
+        with contextlib.suppress(Exception):  # no browser is no reason to stop
+            webbrowser.open(address)
+
+
+@contextlib.contextmanager
+def _alone(url: str) -> Iterator[IO[str] | str | None]:
+    """See to it that one server only uses an SQLite file: gives the lock, or the address of who holds it.
+
+    The system lets go of the lock when the process ends, however it ends. Other databases are not locked: two servers
+    on one of them would refuse each other's events, and nothing would be lost.
+    """
+    try:
+        import fcntl
+    except ImportError:  # no such locks on this system
+        yield None
+        return
+    if not url.startswith("sqlite:///") or url.endswith(":memory:"):
+        yield None
+        return
+    path = Path(url.removeprefix("sqlite:///") + ".lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.seek(0)
+            yield file.read() or "(starting)"
+            return
+        file.truncate(0)
+        yield file
+
+
+if __name__ == "__main__":
+    import argparse
+
+    parser = argparse.ArgumentParser(description=serve.__doc__)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--database")
+    parser.add_argument("--no-open", action="store_true")
+    options = parser.parse_args()
+    sys.exit(serve(options.host, options.port, options.database, not options.no_open))

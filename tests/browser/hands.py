@@ -1,0 +1,66 @@
+"""What a person does at a table, in the words of the tests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from playwright.sync_api import Locator, Page, expect
+
+from billes.boards.gestures import gestures
+from billes.rules.position import Position, start
+
+
+def choose(page: Page, value: str) -> None:
+    """Choose a segment of the panel by its value."""
+    option = page.locator(f'input[type="radio"][value="{value}"]')
+    page.locator("form.panel label", has=option).click()
+    expect(option).to_be_checked()
+
+
+def set_table(page: Page, game: str, variant: str, *choices: str) -> str:
+    """Set a table on the home page; gives its id."""
+    page.locator(".cards label", has=page.locator(f'input[value="{game}"]')).click()
+    for value in (variant, *choices):
+        choose(page, value)
+    page.locator("form.panel button[type=submit]").click()
+    expect(table(page)).to_have_attribute("data-phase", re.compile("playing|waiting"))
+    return page.url.rsplit("/", 1)[1]
+
+
+def table(page: Page) -> Locator:
+    """The table as a whole: tells how many moves were played and whether the game goes on."""
+    return page.locator(".page[data-ply]")
+
+
+def expect_ply(page: Page, ply: int) -> None:
+    """Wait until so many moves are on the list."""
+    expect(table(page)).to_have_attribute("data-ply", str(ply))
+
+
+def handle(page: Page, name: str) -> Locator:
+    """A button over the board, or a plain one."""
+    return page.locator(f'[data-handle="{name}"]')
+
+
+def touches_of(position: Position, move: str) -> tuple[str, ...]:
+    """A way to play a move by touching."""
+    found = [gesture.touches for gesture in gestures(position, room=100_000) if gesture.move == move]
+    return min(found, key=len)
+
+
+def play(page: Page, game: str, variant: str, moves: Iterable[str], *, tap: bool = False) -> Position:
+    """Play moves for whoever is to move, touch by touch, by mouse or finger; gives the position reached."""
+    position = start(game, variant)
+    for ply, move in enumerate(moves, 1):
+        for name in touches_of(position, move):
+            button = handle(page, name)
+            button.tap() if tap else button.click()
+        expect_ply(page, ply)
+        position = position.play(move)
+    return position
+
+
+def status(page: Page) -> Locator:
+    """The one sentence."""
+    return page.locator(".bar [role=status]")

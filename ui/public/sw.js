@@ -1,0 +1,71 @@
+// Makes the shell open without a network: pages from the server first, files with a hash in their name from the cache.
+// Nothing under /api is ever kept, for a game's truth lives on the server.
+
+const CACHE = "billes-shell";
+const KEPT = ["/", "/early.js", "/icon.svg", "/manifest.webmanifest"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(fill().then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(sweep().then(() => self.clients.claim()));
+});
+
+async function files() {
+  const answer = await fetch("/shell.json", { cache: "no-store" });
+  return answer.ok ? [...KEPT, ...(await answer.json())] : KEPT;
+}
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(await files());
+}
+
+/** Forgets files of older builds. */
+async function sweep() {
+  const cache = await caches.open(CACHE);
+  const wanted = new Set(await files());
+  for (const request of await cache.keys()) {
+    if (!wanted.has(new URL(request.url).pathname)) await cache.delete(request);
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api")) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(kept(request));
+  else if (KEPT.includes(url.pathname)) event.respondWith(fresh(request));
+});
+
+/** The page from the server, the kept one when it does not answer. Every address shows the same page. */
+async function page(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && (answer.headers.get("content-type") || "").startsWith("text/html")) {
+      const cache = await caches.open(CACHE);
+      await cache.put("/", answer.clone());
+    }
+    return answer;
+  } catch {
+    return (await caches.match("/")) || Response.error();
+  }
+}
+
+async function kept(request) {
+  const found = await caches.match(request);
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
+  return answer;
+}
+
+async function fresh(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(request)) || Response.error();
+  }
+}

@@ -1,0 +1,10 @@
+export { Board } from "./board";
+export type { Padding } from "./camera";
+export type { Motion, MotionKind } from "./motion";
+export type { BoardOptions } from "./options";
+export { picture } from "./picture";
+export type * from "./scene";
+export type { Lit, State } from "./signals";
+export type { Cue, SoundName } from "./sound";
+export { Sound } from "./sound";
+export type { Spot } from "./viewpoint";

@@ -1,0 +1,23 @@
+/** What a page tells a board when it makes it. */
+import type { Padding } from "./camera";
+import type { Theme } from "./scene";
+import type { Cue } from "./sound";
+
+export interface BoardOptions {
+  theme: Theme;
+  reducedMotion?: boolean;
+  /** The number of the player the board is seen from. */
+  side?: number;
+  /** An upright stage: places large, nothing beside the board. */
+  narrow?: boolean;
+  /** Room kept free at the edges in CSS pixels: top, right, bottom, left. */
+  padding?: Padding;
+  /** After every drawn frame in which places may have moved on the screen. */
+  onFrame?: () => void;
+  /** The sounds of a play, as it begins; gives a way to silence those still to come. */
+  onCues?: (cues: Cue[]) => (() => void) | void;
+  /** Pixels drawn for a CSS pixel; by default two, or what this machine has shown to bear. */
+  ratio?: number;
+  /** A clock in milliseconds, for tests. */
+  now?: () => number;
+}

@@ -1,0 +1,2 @@
+/** Names the state of the board's sources; set by the build. */
+declare const __BOARD__: string;

@@ -1,0 +1,72 @@
+/**
+ * The pictures on the cards: boards in space, drawn one after another by one renderer while the page is idle, and kept
+ * for the next visit. Until a picture is there, and where nothing can be drawn in space, the flat drawing stands in.
+ */
+
+import { SvelteMap } from "svelte/reactivity";
+import type { Theme } from "../lib/settings.svelte";
+import type { GameView } from "../server/catalogue.svelte";
+import { drawing } from "../server/http";
+
+export interface Portrait {
+  url: string;
+  space: boolean;
+}
+
+const WIDTH = 420;
+const HEIGHT = 290;
+/** Room round the board for its shadow. */
+const PADDING: [number, number, number, number] = [8, 16, 26, 16];
+const STORE = "billes-portraits";
+const drawn = new SvelteMap<string, string>();
+const asked = new Set<string>();
+let queue: Promise<unknown> = Promise.resolve();
+
+/** The portrait of a game in a theme; nothing until its position is known. `flat` wants no picture in space. */
+export function portrait(game: GameView, theme: Theme, flat: boolean): Portrait | null {
+  const scene = game.scene;
+  if (!scene) return null;
+  // Whatever draws differently must have another name: the renderer's sources are part of it.
+  const key = `/portrait/${__BOARD__}/${theme}/${game.id}/${encodeURIComponent(scene.text)}`;
+  const ready = drawn.get(key);
+  if (ready && !flat) return { url: ready, space: true };
+  if (!flat && !asked.has(key)) {
+    asked.add(key);
+    queue = queue.then(() => draw(game, theme, key)).catch(() => undefined);
+  }
+  return { url: drawing({ game: scene.game, variant: scene.variant, text: scene.text, theme }), space: false };
+}
+
+async function draw(game: GameView, theme: Theme, key: string): Promise<void> {
+  const blob = (await kept(key)) ?? (await paint(game, theme, key));
+  if (blob) drawn.set(key, URL.createObjectURL(blob));
+}
+
+async function paint(game: GameView, theme: Theme, key: string): Promise<Blob | null> {
+  const { Board, picture } = await import("../board");
+  if (!Board.supported()) return null;
+  // On a machine without a graphics card a picture takes its time: the page may be touched in between.
+  await new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 2000 }) : setTimeout(done, 50)));
+  const canvas = await picture(game.scene!, WIDTH, HEIGHT, theme, PADDING);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/webp", 0.92));
+  if (blob) await keep(key, blob);
+  return blob;
+}
+
+async function kept(key: string): Promise<Blob | null> {
+  try {
+    return (await (await (await caches.open(STORE)).match(key))?.blob()) ?? null;
+  } catch {
+    return null; // there is no such store outside secure pages
+  }
+}
+
+async function keep(key: string, blob: Blob): Promise<void> {
+  try {
+    const store = await caches.open(STORE);
+    for (const old of await store.keys()) if (!new URL(old.url).pathname.startsWith(`/portrait/${__BOARD__}/`)) await store.delete(old);
+    await store.put(key, new Response(blob));
+  } catch {
+    // Then it is drawn again next time.
+  }
+}

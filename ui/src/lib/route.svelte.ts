@@ -1,0 +1,55 @@
+/** Addresses of the page and moving between them without loading it anew. */
+
+export type Route =
+  | { page: "home" }
+  | { page: "table"; id: string }
+  | { page: "join"; invite: string }
+  | { page: "rules"; game: string }
+  | { page: "analysis"; query: URLSearchParams }
+  | { page: "lost" };
+
+/** Reads an address. */
+export function parse(path: string, search = ""): Route {
+  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first, second] = parts;
+  if (!first) return { page: "home" };
+  if (first === "table" && second && parts.length === 2) return { page: "table", id: second };
+  if (first === "join" && second && parts.length === 2) return { page: "join", invite: second };
+  if (first === "rules" && parts.length <= 2) return { page: "rules", game: second ?? "" };
+  if (first === "analysis" && parts.length === 1) return { page: "analysis", query: new URLSearchParams(search) };
+  return { page: "lost" };
+}
+
+class Router {
+  route = $state.raw<Route>(parse(location.pathname, location.search));
+
+  constructor() {
+    addEventListener("popstate", () => this.read());
+    addEventListener("click", (event) => this.follow(event));
+  }
+
+  /** Goes to an address of this page. */
+  go(address: string, options: { replace?: boolean } = {}): void {
+    if (options.replace) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+    this.read();
+    scrollTo(0, 0);
+  }
+
+  private read(): void {
+    this.route = parse(location.pathname, location.search);
+  }
+
+  /** Plain clicks on links within the page stay within it. */
+  private follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (parse(link.pathname).page === "lost") return;
+    if (link.hash && link.pathname === location.pathname) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search);
+  }
+}
+
+export const router = new Router();

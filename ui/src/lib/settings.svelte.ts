@@ -1,0 +1,71 @@
+/** What this browser remembers: language, theme, sound, view, name and the last table set. */
+
+export type Language = "en" | "fr";
+export type Theme = "light" | "dark";
+
+interface Kept {
+  language?: Language;
+  theme?: Theme;
+  muted?: boolean;
+  flat?: boolean;
+  name?: string;
+  /** The last choice on the home page, by game. */
+  choices?: Record<string, unknown>;
+  game?: string;
+}
+
+const KEY = "billes";
+
+function read(): Kept {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof kept === "object" && kept !== null ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+const browserLanguage = (): Language =>
+  navigator.languages.find((tag) => /^(en|fr)\b/i.test(tag))?.toLowerCase().startsWith("fr") ? "fr" : "en";
+
+const systemDark = matchMedia("(prefers-color-scheme: dark)");
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Settings {
+  private kept = $state<Kept>(read());
+  private systemTheme = $state<Theme>(systemDark.matches ? "dark" : "light");
+  /** Whether the visitor asked the system for less motion. */
+  still = $state(stillness.matches);
+
+  language = $derived<Language>(this.kept.language ?? browserLanguage());
+  theme = $derived<Theme>(this.kept.theme ?? this.systemTheme);
+  muted = $derived(this.kept.muted ?? false);
+  flat = $derived(this.kept.flat ?? false);
+  name = $derived(this.kept.name ?? "");
+  game = $derived(this.kept.game ?? "");
+
+  constructor() {
+    systemDark.addEventListener("change", () => (this.systemTheme = systemDark.matches ? "dark" : "light"));
+    stillness.addEventListener("change", () => (this.still = stillness.matches));
+  }
+
+  /** Remembers what is given; `undefined` forgets it. */
+  keep(change: Kept): void {
+    this.kept = { ...this.kept, ...change };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.kept));
+    } catch {
+      // A private window may refuse storage; the choice then lasts as long as the page.
+    }
+  }
+
+  choice(game: string): unknown {
+    return this.kept.choices?.[game];
+  }
+
+  keepChoice(game: string, choice: unknown): void {
+    this.keep({ game, choices: { ...this.kept.choices, [game]: choice } });
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,137 @@
+/** The live line to a table: comes back by itself after a cut, and sends again whatever was not confirmed. */
+
+import type { Asked, Heard } from "./contract";
+
+type Confirmed = Exclude<Asked, { type: "pong" }>;
+/** What is asked, before it gets its id. */
+export type Request = Confirmed extends infer One ? (One extends { id: string } ? Omit<One, "id"> : never) : never;
+export type Answer = Extract<Heard, { type: "done" | "error" | "hint" | "more" | "why" }>;
+
+interface Listener {
+  heard: (message: Exclude<Heard, Answer | { type: "ping" }>) => void;
+  connected: (on: boolean) => void;
+  /** The table is not there, or the server wants nothing of us. */
+  refused: (code: number) => void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+/** The server pings every few seconds; a line silent for longer is dead even where no cut was noticed. */
+const SILENCE = 25_000;
+const WRONG_ORIGIN = 4003;
+const NO_TABLE = 4004;
+
+export class Live {
+  /** Server time less this browser's, in seconds. */
+  offset = 0;
+  private socket: WebSocket | null = null;
+  private seen = 0;
+  private wait = FIRST_WAIT;
+  private timer = 0;
+  private watch = 0;
+  private closed = false;
+  private next = 1;
+  private readonly unanswered = new Map<string, { message: Confirmed; done: (answer: Answer) => void }>();
+  private readonly wake = (): void => this.reconnect();
+
+  constructor(
+    private readonly table: string,
+    private readonly listener: Listener,
+  ) {
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+    this.connect();
+  }
+
+  /** Asks something; resolves with the server's answer, however often the line is cut in between. */
+  ask(request: Request): Promise<Answer> {
+    const message = { ...request, id: String(this.next++) } as Confirmed;
+    return new Promise((done) => {
+      this.unanswered.set(message.id, { message, done });
+      this.send(message);
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.watch);
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.socket?.close();
+  }
+
+  private send(message: Asked): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const since = this.seen ? `?seen=${this.seen}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live${since}`);
+    this.socket = socket;
+    let first = true;
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
+      this.listen();
+      this.hear(JSON.parse(String(event.data)) as Heard);
+      if (!first) return;
+      // Only now is the line known to work: a proxy may accept a socket for a server that is not there.
+      first = false;
+      this.wait = FIRST_WAIT;
+      this.listener.connected(true);
+      for (const { message } of this.unanswered.values()) this.send(message);
+    };
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      this.socket = null;
+      clearTimeout(this.watch);
+      if (this.closed) return;
+      if (event.code === NO_TABLE || event.code === WRONG_ORIGIN) return this.listener.refused(event.code);
+      this.listener.connected(false);
+      this.timer = window.setTimeout(() => this.connect(), this.wait * (0.8 + 0.4 * Math.random()));
+      this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+    };
+    this.listen();
+  }
+
+  /** Something was heard: the line lives. */
+  private listen(): void {
+    clearTimeout(this.watch);
+    this.watch = window.setTimeout(() => this.socket?.close(), SILENCE);
+  }
+
+  private reconnect(): void {
+    if (this.socket || this.closed || document.visibilityState !== "visible") return;
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
+  private hear(message: Heard): void {
+    switch (message.type) {
+      case "ping":
+        this.send({ type: "pong", ping: message.ping });
+        this.offset = message.now - Date.now() / 1000;
+        return;
+      case "done":
+      case "error":
+      case "hint":
+      case "more":
+      case "why": {
+        const asked = this.unanswered.get(message.id);
+        this.unanswered.delete(message.id);
+        asked?.done(message);
+        return;
+      }
+      case "state":
+        this.seen = message.number;
+        this.offset = message.now - Date.now() / 1000;
+        break;
+      case "event":
+        if (message.number <= this.seen) return;
+        this.seen = message.number;
+        break;
+    }
+    this.listener.heard(message);
+  }
+}

@@ -1,0 +1,386 @@
+/** A table as this page knows it: what the server said last, what the hand has touched since, what is looked at. */
+
+import { notices } from "../lib/notices.svelte";
+import { router } from "../lib/route.svelte";
+import { settings } from "../lib/settings.svelte";
+import { words } from "../lib/words/index.svelte";
+import { catalogue } from "../server/catalogue.svelte";
+import type { Entry, Gestures, Motion, Scene, Spoken, TableEvent, TableState, View } from "../server/contract";
+import { recordOf, viewAt } from "../server/http";
+import { Live, type Answer, type Request } from "../server/live";
+import { Hand } from "./hand";
+import { labelOf, plainButtons } from "./labels";
+import type { Cue, Playable, Step } from "./playable";
+import { keepInvites, rest } from "./news";
+import { rowsOf } from "./rows";
+import { statusOf, type Sentence } from "./said";
+import { seatViews, type SeatView } from "./seats";
+
+export class Game implements Playable {
+  state = $state.raw<TableState | null>(null);
+  hand = $state.raw(Hand.over(null));
+  connected = $state(false);
+  missing = $state(false);
+  /** Touches refused so far; the status shakes when it grows. */
+  refused = $state(0);
+  /** What the server refused last, until the next touch. */
+  complaint = $state("");
+  hinted = $state.raw<(Spoken & { touches: string[] }) | null>(null);
+  /** The position looked back at, where it is not the last one. */
+  private past = $state.raw<{ ply: number; view: View } | null>(null);
+  /** A move sent and not yet confirmed. */
+  sending = $state(false);
+  /** Whether the stage is still moving things. */
+  moving = $state(false);
+  /** What is still to be shown, in order; the stage takes it from here. */
+  readonly steps: Step[] = [];
+  /** Counts the steps asked for, so that the stage looks. */
+  stepped = $state(0);
+  /** What is to be shown once. */
+  oncue: (cue: Cue) => void = () => {};
+  private live: Live | null = null;
+  private readonly views = new Map<number, View>();
+  /** Motions this hand has shown of a move that was sent, which need not be shown again. */
+  private alreadyShown: Motion[] = [];
+
+  constructor(readonly id: string) {}
+
+  // ------------------------------------------------------------------------------------------------ what is known
+  loaded = $derived(this.state !== null);
+  gameId = $derived(this.state?.game ?? "");
+  gameName = $derived(this.state && catalogue.ready ? catalogue.say(`game.${this.state.game}`) : "");
+  variantName = $derived(
+    this.state && catalogue.ready ? catalogue.say(`variant.${this.state.game}.${this.state.variant}`).toLowerCase() : "",
+  );
+  felt = $derived(this.state?.scene.felt ?? "");
+  phase = $derived(this.state?.status.phase ?? "waiting");
+  over = $derived(this.phase === "over");
+  plies = $derived(this.state?.moves.length ?? 0);
+  ply = $derived(this.past?.ply ?? this.plies);
+  looking = $derived(this.past !== null);
+  texts = $derived(this.state?.moves.map((entry) => entry.move) ?? []);
+  watchers = $derived(this.state?.presence.spectators ?? 0);
+  watching = $derived(this.state !== null && this.state.you.length === 0);
+  rights = $derived(this.state?.rights);
+  /** The scene to draw: looked back at, or of the game itself. */
+  scene = $derived(this.past?.view.scene ?? this.state?.scene ?? null);
+  round = $derived.by(() => {
+    const count = this.scene?.counts.find((each) => each.name === "round");
+    return count && catalogue.ready ? catalogue.say("count.round", { value: count.value, of: count.of }).toLowerCase() : "";
+  });
+  /** Whether it is for someone at this screen to move. */
+  mine = $derived(
+    this.phase === "playing" && !!this.state?.you.includes(this.state.status.player) && !!this.hand.node && !this.looking,
+  );
+  begun = $derived(this.mine && this.hand.begun && !this.sending);
+  /** What may be touched now, on the board and off it. */
+  may = $derived(this.mine && !this.sending && !this.moving ? this.hand.may : []);
+  /** The player whose side of the table is nearest. */
+  side = $derived(this.state?.you.length === 1 ? this.state.you[0]! : this.state?.you.includes(1) || !this.state?.you[0] ? 1 : this.state.you[0]);
+  seats = $derived<SeatView[]>(this.state ? seatViews(this.state, this.scene ?? this.state.scene, this.live?.offset ?? 0) : []);
+  near = $derived(this.seats.find((seat) => seat.number === this.side));
+  others = $derived.by(() => {
+    const at = this.seats.findIndex((seat) => seat.number === this.side);
+    return at < 0 ? [] : [...this.seats.slice(at + 1), ...this.seats.slice(0, at)];
+  });
+  columns = $derived(Math.max(2, this.seats.length));
+  rows = $derived(rowsOf(this.state?.moves ?? [], this.columns));
+  said = $derived<Sentence>(statusOf(this));
+  title = $derived(this.gameName ? (this.mine ? `● ${this.gameName}` : this.gameName) : "");
+
+  /** An offer somebody at this screen has to answer. */
+  offer = $derived.by(() => {
+    const standing = this.state?.status.offer;
+    const mine = this.state?.you ?? [];
+    return standing && !mine.includes(standing.by) && standing.waits.some((player) => mine.includes(player)) ? standing : null;
+  });
+  can = $derived({
+    undo: this.rights !== undefined && this.rights.undo !== "no" && !this.looking && !this.asked("undo"),
+    hint: !!this.rights?.hint && this.mine && !this.begun,
+    draw: this.rights !== undefined && this.rights.draw !== "no" && !this.asked("draw"),
+    resign: !!this.rights?.resign,
+    rematch: this.rights !== undefined && this.rights.rematch !== "no" && !this.asked("rematch"),
+  });
+  /** Handles that lie nowhere on the board: plain buttons. */
+  buttons = $derived(plainButtons(this));
+  invites = $derived(this.state?.seats.filter((seat) => seat.invite).map((seat) => ({ player: seat.player, path: seat.invite! })) ?? []);
+
+  private asked(kind: string): boolean {
+    const standing = this.state?.status.offer;
+    return !!standing && standing.offer === kind && !!this.state?.you.includes(standing.by);
+  }
+
+  name(player: number): string {
+    return this.seats.find((seat) => seat.number === player)?.name ?? "";
+  }
+
+  labelOf(handle: string): string {
+    return labelOf(handle, this.state?.gestures, this.scene, this.state?.status.player ?? 0);
+  }
+
+  // ---------------------------------------------------------------------------------------------------- the line
+  open(): void {
+    void catalogue.load();
+    this.live = new Live(this.id, {
+      heard: (message) => {
+        if (message.type === "state") this.begin(message);
+        else if (message.type === "event") this.happen(message);
+        else if (this.state) this.state = { ...this.state, presence: message };
+      },
+      connected: (on) => {
+        if (on && !this.connected && this.loaded) notices.say(words().table.foundLink);
+        this.connected = on;
+      },
+      refused: () => (this.missing = true),
+    });
+  }
+
+  close(): void {
+    this.live?.close();
+  }
+
+  private begin(state: TableState): void {
+    this.state = state;
+    this.views.clear();
+    this.sending = false;
+    this.hand = Hand.over(state.gestures);
+    this.past = null;
+    this.show(state.scene, null);
+    if (state.status.omen && state.you.includes(state.status.player)) this.oncue({ kind: "omen" });
+  }
+
+  private happen(event: TableEvent): void {
+    const was = this.state;
+    if (!was) return;
+    const scene = event.scene ? { ...was.scene, ...event.scene } : was.scene;
+    let moves = was.moves;
+    if (event.kind === "undo" && event.removed) {
+      moves = moves.slice(0, moves.length - event.removed);
+      for (const ply of this.views.keys()) if (ply > moves.length) this.views.delete(ply);
+    }
+    if (event.entry) moves = [...moves, event.entry];
+    const turned = event.kind === "move" || event.kind === "undo" || event.kind === "start";
+    this.state = {
+      ...was,
+      number: event.number,
+      status: event.status,
+      seats: event.seats ? keepInvites(was, event) : was.seats,
+      clocks: event.clocks ?? was.clocks,
+      rights: event.rights ?? was.rights,
+      gestures: turned || event.gestures ? (event.gestures ?? null) : event.status.phase === "over" ? null : was.gestures,
+      scene,
+      moves,
+      text: scene.text,
+      rematch: event.table || was.rematch,
+    };
+    if (turned || event.status.phase === "over") {
+      this.hand = Hand.over(this.state.gestures);
+      this.sending = false;
+      this.hinted = null;
+      this.complaint = "";
+    }
+    if (turned) this.turn(event, scene);
+    if (event.status.phase === "over" && was.status.phase !== "over") this.finish(event);
+    if (event.kind === "rematch" && event.table) router.go(`/table/${event.table}`);
+  }
+
+  private turn(event: TableEvent, scene: Scene): void {
+    const motions = event.motions ?? null;
+    const shown = this.alreadyShown;
+    this.alreadyShown = [];
+    if (this.past) return; // looking back is not disturbed
+    if (motions && event.kind === "move") this.show(scene, rest(motions, shown));
+    else this.show(scene, null);
+    const mine = this.state?.you.includes(event.status.player);
+    if (mine && event.status.omen) this.oncue({ kind: "omen" });
+    else if (mine && event.kind === "move") this.oncue({ kind: "turn" });
+  }
+
+  private finish(event: TableEvent): void {
+    const winner = event.status.result?.winner ?? 0;
+    if (winner) this.oncue({ kind: "win", player: winner });
+  }
+
+  private show(scene: Scene, motions: Motion[] | null): void {
+    this.step({ scene, motions, after: scene });
+  }
+
+  private step(step: Step): void {
+    this.steps.push(step);
+    this.stepped++;
+  }
+
+  // ----------------------------------------------------------------------------------------------------- playing
+  /** Touches a handle: lifts, lands, chooses; the last touch of a turn plays the move. */
+  touch(handle: string): void {
+    if (!this.mine || this.sending || this.moving) return;
+    this.complaint = "";
+    if (this.hinted?.touches[this.hand.touches.length] !== handle) this.hinted = null;
+    const fresh = this.hand.shown.length === 0;
+    if (fresh && this.hand.begun && this.hand.touches.at(-1) === handle) return this.putBack();
+    let { hand, touch } = this.hand.touch(handle);
+    // Another marble than the one in hand: nothing was moved yet, so the hand simply changes its mind.
+    if (touch.kind === "refused" && fresh && this.hand.begun) ({ hand, touch } = Hand.over(this.state!.gestures).touch(handle));
+    if (touch.kind === "refused") return this.refuse();
+    if (touch.kind === "move") return void this.send(touch.move, touch.touches, hand.shown);
+    this.hand = hand;
+    if (touch.kind === "more") void this.askMore(touch.touches, hand);
+    const shows = hand.node?.shows;
+    if (shows?.length && this.state) this.step({ scene: this.state.scene, motions: shows, after: null });
+  }
+
+  /** Handles of the turn's beginning that may still be touched instead of going on with what is in hand. */
+  get instead(): string[] {
+    if (!this.begun || this.hand.shown.length || this.moving) return [];
+    const first = this.state?.gestures?.nodes[0];
+    return first ? Object.keys(first.next).filter((handle) => !this.hand.may.includes(handle)) : [];
+  }
+
+  /** Puts everything of this turn back. */
+  putBack(): void {
+    if (!this.begun) return;
+    this.hinted = null;
+    this.complaint = "";
+    const shown = this.hand.shown.length > 0;
+    this.hand = Hand.over(this.state?.gestures ?? null);
+    if (shown && this.state) this.show(this.state.scene, null);
+  }
+
+  /** Plays a move by its text. */
+  play(move: string): void {
+    if (this.mine && !this.sending) void this.send(move, [], []);
+  }
+
+  private async send(move: string, touched: string[], shown: Motion[]): Promise<void> {
+    if (!this.state || !this.live) return;
+    this.sending = true;
+    this.alreadyShown = shown;
+    const answer = await this.live.ask({ type: "move", move, answers: this.state.status.turn, touched });
+    if (answer.type !== "error") return;
+    this.sending = false;
+    this.alreadyShown = [];
+    this.hand = Hand.over(this.state.gestures);
+    this.show(this.state.scene, null);
+    if (answer.error !== "stale") this.complain(answer);
+  }
+
+  /** Asks the server why something may not be touched, and says it. */
+  async why(handle: string): Promise<void> {
+    if (!this.mine || this.sending || this.moving) return;
+    this.refuse();
+    const turn = this.state?.status.turn;
+    const answer = await this.live?.ask({ type: "why", handle, touched: [...this.hand.touches] });
+    if (answer?.type === "why" && this.state?.status.turn === turn) this.complaint = this.spoken(answer);
+  }
+
+  private async askMore(touches: string[], from: Hand): Promise<void> {
+    const answer = await this.live?.ask({ type: "more", touched: touches });
+    if (answer?.type === "more" && this.hand === from) this.hand = from.goOn(answer.gestures as Gestures);
+  }
+
+  private complain(answer: Answer): void {
+    if (answer.type !== "error") return;
+    this.complaint = answer.message;
+    this.refuse();
+  }
+
+  private refuse(): void {
+    this.refused++;
+    this.oncue({ kind: "refused" });
+  }
+
+  private async request(request: Request, sent = ""): Promise<void> {
+    const answer = await this.live?.ask(request);
+    if (answer?.type === "error") this.complain(answer);
+    else if (answer?.type === "done" && sent) notices.say(sent);
+  }
+
+  async hint(): Promise<void> {
+    const answer = await this.live?.ask({ type: "hint" });
+    if (!answer || answer.type === "error") return answer && this.complain(answer);
+    if (answer.type !== "hint" || answer.answers !== this.state?.status.turn) return;
+    this.hinted = answer;
+  }
+
+  undo(): void {
+    if (!this.state) return;
+    const sent = this.rights?.undo === "ask" ? words().table.undoSent : "";
+    void this.request({ type: "undo", answers: this.state.status.turn }, sent);
+  }
+
+  draw(): void {
+    void this.request({ type: "offer", offer: "draw" }, this.rights?.draw === "ask" ? words().table.drawSent : "");
+  }
+
+  rematch(): void {
+    if (this.state?.rematch) return router.go(`/table/${this.state.rematch}`);
+    void this.request({ type: "offer", offer: "rematch" }, this.rights?.rematch === "ask" ? words().table.rematchSent : "");
+  }
+
+  resign(): void {
+    void this.request({ type: "resign" });
+  }
+
+  answer(accept: boolean): void {
+    if (this.offer) void this.request({ type: "answer", number: this.offer.number, accept });
+  }
+
+  // ------------------------------------------------------------------------------------------------ looking back
+  /** Shows the position after so many moves; the last one is the game itself. */
+  async look(ply: number): Promise<void> {
+    const state = this.state;
+    if (!state || ply < 0 || ply > this.plies) return;
+    if (ply === this.plies) {
+      const from = this.ply;
+      this.past = null;
+      const view = this.views.get(ply);
+      return this.show(state.scene, from === ply - 1 ? (view?.motions ?? null) : null);
+    }
+    this.putBack();
+    const from = this.ply;
+    const view = this.views.get(ply) ?? (await viewAt(this.id, ply).catch(() => null));
+    if (!view || this.state !== state) return;
+    this.views.set(ply, view);
+    this.past = { ply, view };
+    this.show(view.scene, from === ply - 1 ? (view.motions ?? null) : null);
+    if (ply + 1 <= this.plies && !this.views.has(ply + 1)) {
+      const next = await viewAt(this.id, ply + 1).catch(() => null);
+      if (next) this.views.set(ply + 1, next);
+    }
+  }
+
+  /** The move that led to what is shown, in words. */
+  get entry(): Entry | undefined {
+    return this.state?.moves[this.ply - 1];
+  }
+
+  /** A sentence of the server's, told to whoever sits here: "You win" instead of one's own name. */
+  spoken(text: Spoken | undefined | null): string {
+    if (!text?.said?.length || !catalogue.ready) return text?.[settings.language] ?? "";
+    const reader = this.state?.you.length === 1 ? this.state.you[0]! : 0;
+    return text.said.map((said) => catalogue.tell(said, (player) => this.name(player), reader)).join(" ");
+  }
+
+  analyse(): void {
+    const scene = this.scene;
+    if (!scene || !this.state) return;
+    router.go(`/analysis?${new URLSearchParams({ table: this.id, ply: String(this.ply) }).toString()}`);
+  }
+
+  async copy(text: string, said: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      notices.say(said);
+    } catch {
+      notices.say(text, 8000);
+    }
+  }
+
+  copyPosition(): void {
+    if (this.scene) void this.copy(this.scene.text, words().table.positionCopied);
+  }
+
+  async copyRecord(): Promise<void> {
+    await this.copy(await recordOf(this.id), words().table.recordCopied);
+  }
+}

@@ -1,0 +1,86 @@
+/** A hand over the board: walks the graph of gestures the server sent, and knows no rule beyond it. */
+
+import type { Gestures, Motion, Node } from "../server/contract";
+
+/** What a touch did: went on within the turn, completed a move, needs more of the graph, or was refused. */
+export type Touch =
+  | { kind: "on"; node: Node }
+  | { kind: "move"; move: string; touches: string[] }
+  | { kind: "more"; touches: string[] }
+  | { kind: "refused" };
+
+export class Hand {
+  /** The touches so far, in order. */
+  readonly touches: readonly string[];
+  readonly node: Node | null;
+  private readonly graph: Gestures;
+  private readonly before: Hand | null;
+
+  private constructor(graph: Gestures, node: Node | null, touches: readonly string[], before: Hand | null) {
+    this.graph = graph;
+    this.node = node;
+    this.touches = touches;
+    this.before = before;
+  }
+
+  /** A hand that begins where the graph does. */
+  static over(graph: Gestures | null): Hand {
+    const nodes = graph ?? { prefix: [], nodes: [] };
+    return new Hand(nodes, nodes.nodes[0] ?? null, nodes.prefix, null);
+  }
+
+  /** The handles that may be touched now. */
+  get may(): string[] {
+    return this.node ? Object.keys(this.node.next) : [];
+  }
+
+  /** Whether a turn has begun and can be put back. */
+  get begun(): boolean {
+    return this.touches.length > 0;
+  }
+
+  /** What the touches of this turn have already moved, in order. */
+  get shown(): Motion[] {
+    return [...(this.before?.shown ?? []), ...(this.before ? (this.node?.shows ?? []) : [])];
+  }
+
+  /** What touching a handle leads to; see `Touch`. */
+  touch(handle: string): { hand: Hand; touch: Touch } {
+    const target = this.node?.next[handle];
+    if (target === undefined) return { hand: this, touch: { kind: "refused" } };
+    const touches = [...this.touches, handle];
+    if (typeof target === "string") return { hand: this, touch: { kind: "move", move: target, touches } };
+    const node = this.graph.nodes[target];
+    if (!node) return { hand: this, touch: { kind: "refused" } };
+    const hand = new Hand(this.graph, node, touches, this);
+    return { hand, touch: node.more ? { kind: "more", touches } : { kind: "on", node } };
+  }
+
+  /** Goes on in a graph that was asked for from this hand's touches on. */
+  goOn(graph: Gestures): Hand {
+    const node = graph.nodes[0] ?? null;
+    // The motions of the touch that led here were already in the first graph.
+    return new Hand(graph, node && this.node ? { ...node, shows: this.node.shows } : node, this.touches, this.before);
+  }
+
+  /** The hand before its last touch. */
+  back(): Hand {
+    return this.before ?? this;
+  }
+
+  /** Every complete move the graph holds from here, each once, in the graph's order. */
+  moves(): string[] {
+    const found = new Set<string>();
+    const seen = new Set<Node>();
+    const waiting = this.node ? [this.node] : [];
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      if (seen.has(node)) continue;
+      seen.add(node);
+      for (const target of Object.values(node.next)) {
+        if (typeof target === "string") found.add(target);
+        else if (this.graph.nodes[target]) waiting.push(this.graph.nodes[target]);
+      }
+    }
+    return [...found];
+  }
+}

@@ -1,0 +1,29 @@
+/** What handles are called. */
+
+import { catalogue } from "../server/catalogue.svelte";
+import type { Gestures, Scene } from "../server/contract";
+import { onBoard } from "./anchors";
+import type { Playable } from "./playable";
+
+/** Handles that may be touched and lie nowhere on the board: plain buttons. */
+export function plainButtons(game: Playable): { handle: string; label: string; main: boolean }[] {
+  const scene = game.scene;
+  if (!scene) return [];
+  const off = game.may.filter((handle) => !onBoard(handle, scene));
+  return off.map((handle) => ({ handle, label: game.labelOf(handle), main: handle === "done" || handle === "pass" }));
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What a handle is called: as the server names it, else by what lies there. */
+export function labelOf(handle: string, gestures: Gestures | null | undefined, scene: Scene | null, reader: number): string {
+  const label = gestures?.labels?.[handle];
+  return capital(label ? catalogue.tell(label, () => "") : plain(handle, scene, reader));
+}
+
+function plain(handle: string, scene: Scene | null, reader: number): string {
+  const marble = scene?.marbles.find((each) => each.place === handle);
+  if (!marble) return catalogue.say("handle.place", { place: handle }, handle);
+  const kind = marble.owner === 0 ? "" : marble.owner === reader ? ".own" : `.${marble.matter}`;
+  return catalogue.say(`handle.marble${kind}`, { place: handle }, handle);
+}

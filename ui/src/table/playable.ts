@@ -1,0 +1,44 @@
+/** What the stage needs to know of a game: a table's, or a free board's. */
+
+import type { Motion, Scene } from "../server/contract";
+import type { Hand } from "./hand";
+
+/** Something the stage is to show: a scene, and the motions that lead to it where they are to be seen. */
+export interface Step {
+  scene: Scene;
+  motions: Motion[] | null;
+  /** The scene the motions lead to; none while a turn is not over and only the motions know. */
+  after: Scene | null;
+}
+
+/** Something to be shown once. */
+export type Cue = { kind: "omen" } | { kind: "win"; player: number } | { kind: "turn" } | { kind: "refused" };
+
+export interface Playable {
+  readonly scene: Scene | null;
+  readonly hand: Hand;
+  /** Whether it is for someone at this screen to move. */
+  readonly mine: boolean;
+  /** Whether a turn has begun that can still be put back. */
+  readonly begun: boolean;
+  /** What may be touched now, on the board and off it. */
+  readonly may: string[];
+  /** Handles of the turn's beginning that may be touched instead of going on. */
+  readonly instead: string[];
+  readonly hinted: { touches: string[] } | null;
+  /** The player whose side of the table is nearest. */
+  readonly side: number;
+  /** Whether the stage is still moving things. */
+  moving: boolean;
+  /** What is still to be shown, in order; the stage takes it from here. */
+  readonly steps: Step[];
+  /** Counts the steps asked for, so that the stage looks. */
+  readonly stepped: number;
+  oncue: (cue: Cue) => void;
+  touch(handle: string): void;
+  putBack(): void;
+  /** Says why something may not be touched. */
+  why(handle: string): void;
+  labelOf(handle: string): string;
+  name(player: number): string;
+}

@@ -1,0 +1,105 @@
+/** Seats as their plates show them. */
+
+import { words } from "../lib/words/index.svelte";
+import { catalogue } from "../server/catalogue.svelte";
+import type { Count, Player, Scene, Seat, TableState } from "../server/contract";
+
+export interface ClockView {
+  /** Milliseconds left at the instant `at` (of `Date.now()`). */
+  left: number;
+  at: number;
+  running: boolean;
+}
+
+export interface CountView {
+  name: string;
+  label: string;
+  value: string;
+  pips: { of: number; matters: string[] } | null;
+}
+
+export interface SeatView {
+  number: number;
+  name: string;
+  /** What is drawn: the player's matter, or what he handles. */
+  sign: string;
+  caption: string;
+  short: string;
+  toMove: boolean;
+  thinking: boolean;
+  won: boolean;
+  clock: ClockView | null;
+  counts: CountView[];
+}
+
+const MOST_PIPS = 15;
+
+/** All seats; the scene tells matters, roles and counts (it may be one looked back at), the table everything else. */
+export function seatViews(state: TableState, scene: Scene, offset: number): SeatView[] {
+  return state.seats.map((seat) => {
+    const player = scene.players.find((each) => each.number === seat.player);
+    const thinks = state.status.phase === "playing" && state.status.player === seat.player && (seat.kind === "computer" || !!seat.left);
+    return {
+      number: seat.player,
+      name: nameOf(seat, state, player),
+      sign: player?.role === "trays" ? "trays" : player?.role === "marbles" ? "ribbon" : (player?.matter ?? "ivory"),
+      caption: captionOf(seat, state, player),
+      short: shortOf(seat, state),
+      toMove: state.status.phase === "playing" && state.status.player === seat.player,
+      thinking: thinks,
+      won: state.status.result?.winner === seat.player,
+      clock: clockOf(seat, state, offset),
+      counts: (player?.counts ?? []).map((count) => countView(count, player!)),
+    };
+  });
+}
+
+const matterOf = (player: Player | undefined): string =>
+  player ? catalogue.say(player.role ? `role.${player.role}` : `matter.${player.matter}`) : "";
+
+function nameOf(seat: Seat, state: TableState, player: Player | undefined): string {
+  const w = words();
+  if (seat.free) return w.table.free;
+  if (seat.name) return seat.name;
+  if (seat.kind === "computer") return w.set.computer;
+  if (seat.mine && state.you.length === 1) return w.table.youName;
+  return player ? catalogue.say(`matter.${player.matter}`) : "";
+}
+
+function captionOf(seat: Seat, state: TableState, player: Player | undefined): string {
+  const w = words().table;
+  const parts = [matterOf(player)];
+  if (seat.left) parts.push(w.leftSeat);
+  else parts.push(shortOf(seat, state));
+  return parts.filter((part, at) => part && parts.indexOf(part) === at).join(" · ");
+}
+
+/** How one sits there: computer and its level, at this screen, on the line or away. */
+function shortOf(seat: Seat, state: TableState): string {
+  const w = words().table;
+  if (seat.free) return w.waitingSeat;
+  if (seat.kind === "computer") return w.computer(seat.level ?? 1);
+  if (seat.mine) return state.you.length > 1 ? w.here : seat.name ? w.you : "";
+  return state.presence.players.includes(seat.player) ? w.online : w.away;
+}
+
+function clockOf(seat: Seat, state: TableState, offset: number): ClockView | null {
+  const clocks = state.clocks;
+  const left = clocks?.remaining[seat.player - 1];
+  if (!clocks || left === null || left === undefined) return null;
+  return { left: left * 1000, at: (clocks.at - offset) * 1000, running: clocks.running === seat.player && state.status.phase === "playing" };
+}
+
+/** A count as its sentence, the number set apart so that it can stand out: "Reserve" and "3". */
+function countView(count: Count, player: Player): CountView {
+  const said = catalogue.say(`count.${count.name}`, { value: count.value, of: count.of });
+  const cut = said.search(/\d/);
+  const pips = count.of > 0 && count.of <= MOST_PIPS && !player.role;
+  const own = Array.from({ length: count.value }, () => player.matter as string);
+  return {
+    name: count.name,
+    label: cut > 0 ? said.slice(0, cut).trim() : "",
+    value: cut > 0 ? said.slice(cut) : said,
+    pips: pips ? { of: count.of, matters: count.matters.length ? [...count.matters] : own } : null,
+  };
+}

@@ -1,0 +1,81 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+import { defineConfig } from "vite";
+
+/** The most script the whole page may weigh, gzipped, in bytes. */
+const SCRIPT_LIMIT = 300_000;
+
+/** Asks for the two latin fonts with the page itself: text then never changes its face after the first paint. */
+function preloadFonts(): Plugin {
+  return {
+    name: "preload-fonts",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, context) {
+        const fonts = Object.keys(context.bundle ?? {}).filter((name) => /-latin-(opsz|wght)-.*\.woff2$/.test(name));
+        return fonts.map((name) => ({
+          tag: "link",
+          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: "" },
+          injectTo: "head",
+        }));
+      },
+    },
+  };
+}
+
+/** Fails the build when the scripts outgrow their limit. */
+function weigh(): Plugin {
+  return {
+    name: "weigh",
+    generateBundle(_options, bundle) {
+      let total = 0;
+      for (const part of Object.values(bundle)) if (part.type === "chunk") total += gzipSync(part.code).length;
+      this.info(`script: ${(total / 1000).toFixed(1)} kB gzip of ${SCRIPT_LIMIT / 1000}`);
+      if (total > SCRIPT_LIMIT) this.error(`the scripts weigh ${total} bytes gzipped; ${SCRIPT_LIMIT} are allowed`);
+    },
+  };
+}
+
+/** Tells the service worker which files make the shell, and gives it a version that changes with them. */
+function shellList(): Plugin {
+  return {
+    name: "shell-list",
+    generateBundle(_options, bundle) {
+      const files = Object.keys(bundle)
+        .filter((name) => !name.endsWith(".map") && !name.endsWith(".html") && !name.includes("-ext-"))
+        .map((name) => `/${name}`)
+        .sort();
+      this.emitFile({ type: "asset", fileName: "shell.json", source: JSON.stringify(files) });
+    },
+  };
+}
+
+/** Names the state of the board's sources, so that pictures kept by a browser are drawn anew when they change. */
+function boardVersion(): string {
+  const folder = new URL("./src/board/", import.meta.url);
+  const hash = createHash("sha256");
+  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(new URL(name, folder)));
+  return hash.digest("hex").slice(0, 12);
+}
+
+export default defineConfig({
+  define: { __BOARD__: JSON.stringify(boardVersion()) },
+  plugins: [svelte(), preloadFonts(), shellList(), weigh()],
+  build: {
+    outDir: "../src/billes/web/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // Small pictures as data: addresses would need a looser content security policy.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: {
+      "/api": { target: "http://127.0.0.1:8765", ws: true },
+    },
+  },
+});
