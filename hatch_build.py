@@ -15,7 +15,16 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
+SOURCES = (
+    "src",
+    "public",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "svelte.config.js",
+    "tsconfig.json",
+    "vite.config.ts",
+)
 """What the page is made from, under `ui/`."""
 STATIC = Path("src", "billes", "web", "static")
 STAMP = ".built-from"
@@ -43,10 +52,18 @@ def npm(ui: Path, *arguments: str) -> None:
     bin_folder = home if os.name == "nt" else home / "bin"
     # npm's own scripts call plain `node`: they shall find the same one.
     environment = {**os.environ, "PATH": f"{bin_folder}{os.pathsep}{os.environ.get('PATH', '')}"}
-    script = home.joinpath(*(("node_modules",) if os.name == "nt" else ("lib", "node_modules")), "npm", "bin", "npm-cli.js")
+    script = home.joinpath(
+        *(("node_modules",) if os.name == "nt" else ("lib", "node_modules")), "npm", "bin", "npm-cli.js"
+    )
     node = bin_folder / ("node.exe" if os.name == "nt" else "node")
     done = subprocess.run(
-        [str(node), str(script), *arguments], cwd=ui, env=environment, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        [str(node), str(script), *arguments],
+        cwd=ui,
+        env=environment,
+        check=False,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
     if done.returncode:
         said = "\n".join(done.stdout.splitlines()[-40:])
@@ -66,7 +83,9 @@ def build_page(root: Path) -> bool:
     stamp = static / STAMP
     if (static / "index.html").exists() and stamp.exists() and stamp.read_text() == wanted:
         return False
-    npm(ui, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+    # Not `npm ci`: it refuses a lock that does not name the compiled parts for every other system too. This installs what
+    # the lock names, and for the system at hand what it lacks; the lock stays as it is.
+    npm(ui, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     npm(ui, "run", "build", "--loglevel=error")
     stamp.write_text(wanted)
     return True
