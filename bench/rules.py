@@ -110,7 +110,8 @@ def open_spiel(name: str, seconds: float) -> float:
         bot.step(game.new_initial_state())
         spent = time.perf_counter() - began
         if spent > seconds:
-            return float(rollouts * (2 * mean - 1) / spent)  # one batch from the root, one from a position after one move
+            # one batch of rollouts from the root, one from a position after one move
+            return float(rollouts * (2 * mean - 1) / spent)
         rollouts *= 2
 
 

@@ -1,4 +1,4 @@
-"""The pages are true: their example games can be played, their pictures are the program's, their links lead somewhere."""
+"""The pages are true: their example games can be played, their pictures are the program's, their links lead on."""
 
 from __future__ import annotations
 
