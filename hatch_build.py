@@ -83,8 +83,8 @@ def build_page(root: Path) -> bool:
     stamp = static / STAMP
     if (static / "index.html").exists() and stamp.exists() and stamp.read_text() == wanted:
         return False
-    # Not `npm ci`: it refuses a lock that does not name the compiled parts for every other system too. This installs what
-    # the lock names, and for the system at hand what it lacks; the lock stays as it is.
+    # Not `npm ci`: it refuses a lock that does not name the compiled parts for every other system too. This installs
+    # what the lock names, and for the system at hand what it lacks; the lock stays as it is.
     npm(ui, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     npm(ui, "run", "build", "--loglevel=error")
     stamp.write_text(wanted)

@@ -13,6 +13,7 @@ import asyncio
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -148,7 +149,8 @@ class Load:
             await asyncio.gather(*(self.play(game, began + chance.random() / options.rate, end) for game in games))
             await asyncio.sleep(1)
             wall = time.perf_counter() - began - 1
-            spent, own = processor(pid) - spent, time.process_time() - own
+            after, own = processor(pid), time.process_time() - own
+            used = [now - then for now, then in zip(after, [*spent, *[0.0] * len(after)], strict=False)]
             full = memory(pid)
             for ear in ears:
                 ear.cancel()
@@ -159,7 +161,8 @@ class Load:
             print(f"errors         {len(self.errors)} {self.errors[:3] if self.errors else ''}")
             print(f"sent to heard  median {at(shown, 0.5):.1f} ms, 99th percentile {at(shown, 0.99):.1f} ms, ", end="")
             print(f"worst {shown[-1]:.1f} ms")
-            print(f"server         {spent / wall:.0%} of a core, {1000 * spent / max(1, moves):.2f} ms a move")
+            shares = " + ".join(f"{share / wall:.0%}" for share in used)
+            print(f"server         {shares} of a core, {1000 * sum(used) / max(1, moves):.2f} ms a move")
             print(f"this script    {own / wall:.0%} of a core")
             each = 1000 * (full - empty) / len(games)
             print(f"memory         {full:.0f} MB, empty {empty:.0f} MB: {each:.0f} kB a game")
@@ -191,17 +194,33 @@ def line(game: str, variant: str, seed: int, plies: int) -> list[str]:
     raise SystemExit(f"no game of {game} lasts {plies} plies; choose fewer seconds")
 
 
+def family(pid: int) -> list[Path]:
+    """A process and those it has started."""
+    found = [Path(f"/proc/{pid}")]
+    for folder in Path("/proc").iterdir():
+        try:
+            if folder.name.isdigit() and int(stat(folder)[1]) == pid:
+                found.append(folder)
+        except OSError:
+            continue  # it has ended meanwhile
+    return found
+
+
+def stat(folder: Path) -> list[str]:
+    """What the system knows of a process, from its state on."""
+    return (folder / "stat").read_text().rsplit(")", 1)[1].split()
+
+
 def memory(pid: int) -> float:
-    """Megabytes a process holds."""
-    text = Path(f"/proc/{pid}/status").read_text()
-    found = re.search(r"VmRSS:\s+(\d+)", text)
-    return int(found[1]) / 1000 if found else 0.0
+    """Megabytes a process and its children hold."""
+    found = (re.search(r"VmRSS:\s+(\d+)", (folder / "status").read_text()) for folder in family(pid))
+    return sum(int(one[1]) / 1000 for one in found if one)
 
 
-def processor(pid: int) -> float:
-    """Seconds of processor time a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def processor(pid: int) -> list[float]:
+    """Seconds of processor time used by a process and by each of its children."""
+    fields = [stat(folder) for folder in family(pid)]
+    return [(int(one[11]) + int(one[12])) / os.sysconf("SC_CLK_TCK") for one in fields]
 
 
 def main() -> None:
@@ -210,6 +229,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--rate", type=float, default=1.0, help="moves a second at every table")
     options = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
         command = [
             sys.executable,

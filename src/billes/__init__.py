@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .rules.playouts import Playouts, playouts
     from .rules.position import Move, Outcome, Position, read, start
     from .rules.record import load, load_all
+    from .tables.files import BadTable, NoTable
+    from .tables.probing import Probe, probe
 
 __version__ = "0.1.0"
 
@@ -27,32 +29,40 @@ __all__ = [
     "GAMES",
     "BadPosition",
     "BadRecord",
+    "BadTable",
     "Game",
     "IllegalMove",
     "Move",
+    "NoTable",
     "Outcome",
     "Playouts",
     "Position",
+    "Probe",
     "UnknownGame",
     "analyse",
     "load",
     "load_all",
     "playouts",
+    "probe",
     "read",
     "start",
 ]
 
 # Compiled rules take a quarter of a second to load: they do so when first asked for.
 _LATER = {
+    "BadTable": "tables.files",
     "Game": "rules.game",
     "Move": "rules.position",
+    "NoTable": "tables.files",
     "Outcome": "rules.position",
     "Playouts": "rules.playouts",
     "Position": "rules.position",
+    "Probe": "tables.probing",
     "analyse": "engine.analysis",
     "load": "rules.record",
     "load_all": "rules.record",
     "playouts": "rules.playouts",
+    "probe": "tables.probing",
     "read": "rules.position",
     "start": "rules.position",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -28,11 +29,13 @@ FLAGS = (
 )
 SPACE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 """WebGL by the processor. Without it there is none, and the page shows its flat view by itself."""
-FLAT = ("--disable-gpu",)
+FLAT = ("--disable-gpu", "--disable-3d-apis")
 GENEROUS = '{"talking": [1000, 1000], "asking": [100000, 10000], "creating": [1000, 100]}'
 PATIENCE = 30_000
 """Milliseconds a state is waited for: machines that test are slow and busy."""
-HARMLESS = re.compile("GPU stall|GL Driver|KHR_parallel_shader_compile|ERR_INTERNET_DISCONNECTED|WebSocket connection")
+HARMLESS = re.compile(
+    "GPU stall|GL Driver|KHR_parallel_shader_compile|ERR_INTERNET_DISCONNECTED|WebSocket connection|status of 400"
+)
 
 Visit = Callable[..., Page]
 
@@ -65,7 +68,10 @@ def browsers() -> Iterator[Callable[[bool], Browser]]:
 
 @pytest.fixture
 def visit(browsers: Callable[[bool], Browser], server: Server) -> Iterator[Visit]:
-    """Brings visitors. Whatever a page complains about in its console, or fetches from elsewhere, fails the test."""
+    """Brings visitors; `kept` is what their browsers remember.
+
+    Whatever a page complains about in its console, or fetches from elsewhere, fails the test.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -73,12 +79,16 @@ def visit(browsers: Callable[[bool], Browser], server: Server) -> Iterator[Visit
         if not HARMLESS.search(text):
             complaints.append(f"{kind}: {text}")
 
-    def come(path: str = "/", *, flat: bool = True, phone: bool = False, **options: Any) -> Page:
+    def come(
+        path: str = "/", *, flat: bool = True, phone: bool = False, kept: dict[str, Any] | None = None, **options: Any
+    ) -> Page:
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
         chosen = {"viewport": size, "locale": "en-GB", "reduced_motion": "reduce", "has_touch": phone, **options}
         context = browsers(flat).new_context(base_url=server.url, **chosen)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        if kept:
+            context.add_init_script(f"localStorage.billes ??= JSON.stringify({json.dumps(kept)})")
         page = context.new_page()
         page.on("pageerror", lambda error: hear("error", str(error)))
         page.on("console", lambda said: hear(said.type, said.text) if said.type in ("error", "warning") else None)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from . import games
-from .conftest import Visit
+from .conftest import PATIENCE, Visit
 from .hands import choose, expect_ply, handle, play, set_table, status, table
 
 
@@ -34,8 +34,10 @@ def test_a_whole_game_in_the_flat_view(visit: Visit, game: tuple[str, str, str],
 
 def test_a_whole_game_in_space(visit: Visit) -> None:
     name, variant, moves = games.SHORT
-    page = visit(flat=False)
+    page = visit(flat=False, kept={"flat": True})
     set_table(page, name, variant, "screen", "me")
+    expect(page.locator('[data-view="flat"] svg').first).to_be_visible()
+    page.locator('[data-tool="flat"]').click()
     expect(page.locator('[data-view="space"] canvas')).to_be_visible()
     play(page, name, variant, moves.split())
     expect(status(page)).to_contain_text("Ivory wins.")
@@ -74,12 +76,13 @@ def test_against_the_computer(visit: Visit) -> None:
     set_table(page, "quits", "simple", "computer", "me")
     handle(page, "b2").click()
     handle(page, "c3").click()
+    # Its first thought may have to be compiled.
+    expect(table(page)).to_have_attribute("data-ply", "2", timeout=4 * PATIENCE)
     expect(page.locator('.own section[data-to-move="true"]')).to_be_visible()
-    expect(table(page)).to_have_attribute("data-ply", "2")
     page.locator('[data-action="undo"]').click()
     expect(table(page)).to_have_attribute("data-ply", "0")
     page.locator('[data-action="hint"]').click()
-    expect(page.locator("button.hint")).to_be_visible()
+    expect(page.locator("button.hint")).to_be_visible(timeout=4 * PATIENCE)
     page.locator('[data-action="resign"]').click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(table(page)).to_have_attribute("data-phase", "over")

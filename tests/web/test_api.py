@@ -151,6 +151,10 @@ def test_pages(visitor: Visitors) -> None:
         assert answer.headers["content-type"].startswith("text/html")
         assert answer.headers["cache-control"] == "no-cache"
     assert host.http.get("/nothing.js").status_code == 404
+    zipped, plain = (host.http.get("/", headers={"Accept-Encoding": way}) for way in ("gzip", "identity"))
+    assert zipped.content == plain.content
+    if len(plain.content) > 1000:
+        assert zipped.headers["content-encoding"] == "gzip"
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ def test_who_returns_gets_the_rest(visitor: Visitors) -> None:
                 other.move()
             b.until(lambda heard: heard.get("kind") == "move" and heard["by"] == 1)
         live = guest.get(f"/tables/{table}/events", after=told[0]["number"])
+        assert [event["kind"] for event in guest.get(f"/tables/{table}/events")] == ["start"] + ["move"] * 7
         with host.live(table, seen) as back:
             back.state = {"scene": scene}
             events = [back.until("event") for _ in range(6)]

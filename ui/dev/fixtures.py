@@ -11,9 +11,7 @@ from billes.boards.motions import motions
 
 HERE = Path(__file__).parent / "fixtures"
 
-PYLOS = (
-    "1b1 1a3 1c1 1b2 1d2 1a1 1d4 1d1 1c2 2b1 2c1 1d3 1a4 1b4 1c4 1b3 2a3 1a2-1a1 1c3 2c2 2b2 3b1 1a1 2a2"
-)
+PYLOS = "1b1 1a3 1c1 1b2 1d2 1a1 1d4 1d1 1c2 2b1 2c1 1d3 1a4 1b4 1c4 1b3 2a3 1a2-1a1 1c3 2c2 2b2 3b1 1a1 2a2"
 BALANX = (
     "b8b5 g1g5 a7a4 f1c1 a7d7 g2g5 b7d7 g4g7 a6c6 g4g7 d8d5 f2d2 d7d5 d3d6 d7d3 e1e3 d5d3 d7a7 d3f3 f2f4 c8c6 f5e5 "
     "c7c4 g7f7"

@@ -6,7 +6,12 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 PUBLIC = Path(__file__).parent.parent / "public"
-SIZES = {"icon-180.png": (180, 0.0), "icon-192.png": (192, 0.0), "icon-512.png": (512, 0.0), "icon-maskable-512.png": (512, 0.09)}
+SIZES = {
+    "icon-180.png": (180, 0.0),
+    "icon-192.png": (192, 0.0),
+    "icon-512.png": (512, 0.0),
+    "icon-maskable-512.png": (512, 0.09),
+}
 """File names with their size and the share of it kept clear round the drawing, for icons that systems cut round."""
 
 svg = (PUBLIC / "icon.svg").read_text()

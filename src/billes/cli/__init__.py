@@ -23,6 +23,8 @@ COMMANDS = {
     "perft": "count",
     "random": "count",
     "record": "look",
+    "solve": "solve",
+    "probe": "solve",
 }
 
 

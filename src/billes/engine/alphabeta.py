@@ -94,14 +94,19 @@ def _stored_score(data: int, ply: int) -> int:
 # -------------------------------------------------------------------------------------------------- evaluation
 @jit
 def judge(B: Any, s: Any, mem: Buffer, t: int) -> int:
-    """The evaluation: features times weights, which shift from those of the opening to those of the ending."""
-    phase: int = B.features(s, mem, t + FEATURES)
-    early: int = 0
-    late: int = 0
-    for k in range(B.COUNT):
-        value = mem[t + FEATURES + k]
-        early += value * mem[WEIGHTS + k]
-        late += value * mem[WEIGHTS + B.COUNT + k]
+    """The evaluation: the features that are there times their weights, which shift from the opening to the ending.
+
+    A feature is one word, its number | how often it is there << 16; a weight is one word too, early + late << 32, so
+    that one product serves both.
+    """
+    first = t + FEATURES + 1
+    total: int = 0
+    for k in range(first, B.features(s, mem, first)):
+        word = mem[k]
+        total += mem[WEIGHTS + (word & 65535)] * (word >> 16)
+    late = (total + (1 << 31)) >> 32
+    early = total - (late << 32)
+    phase = mem[first - 1]
     return max(-WON + 1000, min(WON - 1000, (early * (64 - phase) + late * phase) >> 6))
 
 

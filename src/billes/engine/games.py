@@ -6,7 +6,7 @@ from importlib import import_module
 from types import ModuleType
 
 from ..rules.position import Position
-from .weights import LOGITS, WEIGHTS
+from .weights import LOGIT, LOGITS, Weights, weights_of
 
 
 def mind(game: str) -> ModuleType:
@@ -14,14 +14,14 @@ def mind(game: str) -> ModuleType:
     return import_module(f"{__package__}.{game}")
 
 
-def weights(position: Position) -> tuple[int, ...]:
-    """The weights of a position's evaluation: those of its variant, or else of its game."""
-    return WEIGHTS.get(f"{position.game} {position.variant}") or WEIGHTS[position.game]
+def weights(position: Position) -> Weights:
+    """The weights of a position's evaluation."""
+    return weights_of(position.game, position.variant)
 
 
 def logit(position: Position) -> int:
     """How many hundredths of a marble multiply the odds of winning by e."""
-    return LOGITS.get(f"{position.game} {position.variant}") or LOGITS[position.game]
+    return LOGITS.get(f"{position.game} {position.variant}", LOGIT)
 
 
 def seen(position: Position) -> tuple[tuple[int, ...], int]:

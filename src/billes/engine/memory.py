@@ -7,6 +7,7 @@ principal variations, root moves and move stack). Places in a desk are counted f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import ModuleType
 
 from ..jit import Buffer, buffer
@@ -25,13 +26,13 @@ TRUST, EXPLORE, MIX, CAP, LOGIT, EVEN = range(8, 14)  # how the tree search is s
 PAST_KEYS = 16  # positions that have occurred twice: once more is a draw
 MOST_PAST = 48
 WEIGHTS = 64
-MOST_WEIGHTS = 448
-TABLE = 512
+MOST_WEIGHTS = 1 << 15
+TABLE = WEIGHTS + MOST_WEIGHTS
 
 # ------------------------------------------------------------------------------------------------------- a desk
 NODES, DEEP, ROOTS, DONE, USED, RANDOM = range(6)
 REWARDS = 8  # of a tree search's leaf: one a player, from place 1 on
-FEATURES = 16  # scratch for the evaluation
+FEATURES = 16  # scratch for the evaluation: the phase, then the features that are there
 PATH = 256  # keys of the positions along the line
 KILLERS = PATH + DEEPEST + 16
 PV = KILLERS + 2 * (DEEPEST + 16)
@@ -53,11 +54,10 @@ def desk(number: int, entries: int, G: ModuleType) -> int:
     return TABLE + 2 * entries + number * desk_size(G)
 
 
-def memory(G: ModuleType, entries: int, threads: int, weights: tuple[int, ...]) -> Buffer:
+def memory(G: ModuleType, entries: int, threads: int, weights: Sequence[int]) -> Buffer:
     """A fresh array with a table of that many entries (a power of two) and desks for that many threads."""
     mem = buffer(desk(threads, entries, G))
     mem[LIMIT] = 1 << 60
     mem[MASK] = entries - 2
-    for k, weight in enumerate(weights):
-        mem[WEIGHTS + k] = weight
+    mem[WEIGHTS : WEIGHTS + len(weights)] = weights
     return mem

@@ -1,9 +1,10 @@
 """What the engine knows of Quits.
 
-How far a marble is from its goal cannot be read off a ruler: steps keep the colour of a cell, slides change it, and the
-goal corner itself may be taken. So every kind of cell has a weight of its own (the board is symmetric about the line
-from base to goal: fifteen kinds), fitted from games. What else counts: marbles already out, slides that are free, and
-the goal being taken. All features are the player to move's less the opponent's.
+How far a marble is from its goal cannot be read off a ruler: steps keep the colour of a cell, slides change it and
+carry others along, and the goal corner itself may be taken. So the evaluation looks up every pair of marbles (two of
+the player to move, two of the other, one of each) and every rank and file as a whole, which shows its slides. Each
+number of marbles left has tables of its own. All is seen from the player to move, his base at a1; what mirrors about
+the line from base to goal is the same.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from ..rules.quits import (
     CORNERS,
     CYCLIC,
     END,
-    GOAL,
     LINE,
     ROOM,
     State,
@@ -30,7 +30,7 @@ from .memory import LOGIT, SCALE, WEIGHTS
 __all__ = [
     "COUNT",
     "CYCLIC",
-    "NAMES",
+    "GROUPS",
     "ROOM",
     "apply",
     "chances",
@@ -60,51 +60,107 @@ def _kinds() -> list[int]:
     return found
 
 
+def _mirrored(cell: int) -> int:
+    return 5 * (cell % 5) + cell // 5
+
+
+def _pairs() -> tuple[list[int], int]:
+    """For kind of pair (own, mixed, other), cell and cell: a number; the order of two of one colour does not matter."""
+    numbers: dict[tuple[int, ...], int] = {}
+    found = []
+    for kind in range(3):
+        for one in range(25):
+            for two in range(25):
+                faces = [(one, two), (_mirrored(one), _mirrored(two))]
+                if kind != 1:
+                    faces += [face[::-1] for face in faces]
+                found.append(numbers.setdefault((kind, *min(faces)), len(numbers)))
+    return found, len(numbers)
+
+
+def _line_codes() -> list[int]:
+    """Own cells + other's cells * 32 of a line as a number to base three."""
+    return [sum((1 if c >> k & 1 else 2 if c >> (5 + k) & 1 else 0) * 3**k for k in range(5)) for c in range(1024)]
+
+
+def _turned(first: int, count: int) -> list[int]:
+    """Some cells of the board seen from the other side."""
+    return [sum(1 << (24 - first - c) for c in range(count) if word >> c & 1) for word in range(1 << count)]
+
+
 KIND = table(_kinds())
-NAMES = (
-    *(f"{low}-{high} from the base" for low in range(5) for high in range(low, 5)),
-    "to move",
-    "free slides",
-    "goal taken",  # a marble of the other stands on the goal
-    "lonely marbles",  # marbles whose rank and file are both shut: they move by steps only
+_pair, PAIRS = _pairs()
+PAIR, CODE = table(_pair), table(_line_codes())
+TURN_LOW, TURN_HIGH = table(_turned(0, 13)), table(_turned(13, 12))
+LINES = 5 * 243
+CLASS = PAIRS + LINES + 2
+GROUPS = tuple(
+    (f"{what}, {own} against {opp}", size)
+    for own in (3, 4, 5)
+    for opp in (3, 4, 5)
+    for what, size in (("even", 1), ("forbidden", 1), ("pairs", PAIRS), ("lines", LINES))
 )
-COUNT = len(NAMES)
+COUNT = 9 * CLASS
+ONCE = 1 << 16
 
 
 @jit
-def _slides(own: int, occ: int) -> int:
-    """Slides that a player may make."""
-    count = 0
-    for k in range(20):
-        if (own & LINE[k]) != 0 and (occ & END[k]) == 0:
-            count += 1
-    return count
+def _turn(word: int) -> int:
+    """The board seen from the other side."""
+    return TURN_LOW[word & 8191] | TURN_HIGH[word >> 13]
 
 
 @jit
-def _stand(marbles: int, corner: int, sign: int, mem: Buffer, at: int) -> None:
-    """Count a player's marbles by the kind of their cells."""
-    while marbles != 0:
-        kind = KIND[25 * corner + ctz(marbles)]
-        marbles &= marbles - 1
-        mem[at + kind] += sign
+def _marbles(word: int, mem: Buffer, at: int) -> int:
+    """The cells of a colour, one after the other."""
+    while word != 0:
+        mem[at] = ctz(word)
+        word &= word - 1
+        at += 1
+    return at
 
 
 @jit
 def features(s: State, mem: Buffer, at: int) -> int:
-    """Write the features of a game of two; returns the phase: 0 with all marbles there, 16 more for each one out."""
+    """Write the features of a game of two from `at` on; the phase before them is always 0."""
     own, opp, three, four, corner, forbidden, step = s
-    occ = own | opp
-    for k in range(KINDS):
-        mem[at + k] = 0
-    one = step - 1
-    _stand(own, corner, one, mem, at)
-    _stand(opp, corner ^ 2, -one, mem, at)
-    mem[at + 15] = 1
-    mem[at + 16] = _slides(own, occ) - _slides(opp, occ)
-    mem[at + 17] = ((opp & GOAL[corner]) != 0) - ((own & GOAL[corner ^ 2]) != 0)
-    mem[at + 18] = 0
-    return max(0, min(64, 16 * (10 - popcount(own) - popcount(opp))))
+    if step == 1:
+        return at
+    shut = 0
+    if forbidden < 20 and (own & LINE[forbidden]) != 0 and ((own | opp) & END[forbidden]) == 0:
+        shut = ONCE
+    if corner != 0:
+        own, opp = _turn(own), _turn(opp)
+    base = CLASS * (3 * (min(5, popcount(own)) - 3) + min(5, popcount(opp)) - 3)
+    mem[at - 1] = 0
+    mem[at] = base | ONCE
+    mem[at + 1] = (base + 1) | shut
+    at += 2
+    first = at + 64  # the cells of both, out of the way
+    mine = _marbles(own, mem, first)
+    last = _marbles(opp, mem, mine)
+    pairs = (base + 2) | ONCE
+    for i in range(first, mine):
+        row = 25 * mem[i]
+        for j in range(i + 1, mine):
+            mem[at] = pairs + PAIR[row + mem[j]]
+            at += 1
+        for j in range(mine, last):
+            mem[at] = pairs + PAIR[625 + row + mem[j]]
+            at += 1
+    for i in range(mine, last):
+        row = 1250 + 25 * mem[i]
+        for j in range(i + 1, last):
+            mem[at] = pairs + PAIR[row + mem[j]]
+            at += 1
+    lines = pairs + PAIRS
+    for k in range(5):
+        a, b = (own >> (5 * k)) & 31, (opp >> (5 * k)) & 31
+        mem[at] = lines + 243 * k + CODE[a + 32 * b]
+        a, b = ((((own >> k) & 0x108421) * 0x111110) >> 20) & 31, ((((opp >> k) & 0x108421) * 0x111110) >> 20) & 31
+        mem[at + 1] = lines + 243 * k + CODE[a + 32 * b]
+        at += 2
+    return at
 
 
 @jit
@@ -146,5 +202,5 @@ def _strength(marbles: int, corner: int, seat: int, mem: Buffer) -> float:
         kind = KIND[25 * corner + ctz(marbles)]
         marbles &= marbles - 1
         first = max(first, mem[WEIGHTS + kind])
-        rest += mem[WEIGHTS + COUNT + kind]
+        rest += mem[WEIGHTS + KINDS + 1 + kind]
     return math.exp((first + rest - seat * mem[WEIGHTS + KINDS]) / mem[LOGIT])

@@ -29,7 +29,7 @@ class Search(ABC):
         self.position = position
         self.B = mind(position.game)
         self.state, self.sign = seen(position)
-        self.mem = memory(self.B, entries, threads, tuple(tuned or weights(position)))
+        self.mem = memory(self.B, entries, threads, weights(position) if tuned is None else tuned)
         self.desks = [desk(k, entries, self.B) for k in range(threads)]
         self.mem[EVEN] = SCALE // position.players
         if self.B.CYCLIC:

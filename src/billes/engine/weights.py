@@ -1,44 +1,69 @@
-"""The weights of all evaluations, in one place. Two numbers a feature: for the opening and for the ending."""
+"""The weights of all evaluations: how to read those that were fitted, and the few that are set by hand.
+
+`fitted/GAME-VARIANT.txt` holds one group of features a line: its name, then for every feature the weight of the opening
+and, behind a slash, that of the ending where it differs. Make them anew with `python bench/tune.py GAME VARIANT`.
+"""
 
 from __future__ import annotations
 
-Weights = tuple[int, ...]
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
 
+from ..jit import table
 
-def _pylos() -> Weights:
-    early = (0, 100, 15, 4, 90, 60, 25, 6, -5, 5, 8, 4, 0, 0)
-    return early + early
-
-
-def _quits() -> Weights:
-    near = [int(12 * (low + high) + 14 * min(low, 4)) for low in range(5) for high in range(low, 5)]
-    early = (*(v - 130 for v in near), 10, 2, -15, 0)
-    return early + early
-
-
-def _balanx() -> Weights:
-    early = (*(-14 * n for n in range(8)), *(-12 * n for n in range(9)), 10, 12, 12, -6, 3)
-    return early + early
-
-
-def _bilitaire() -> Weights:
-    early = (1600, 0, -70, 12, 10, 5, 3, 0, -5, 4, 0)
-    late = (1600, 0, -95, 25, 10, 5, 3, 0, -5, 4, 0)
-    return early + late
-
-
-def _four() -> Weights:
-    near = [20 * (low + high) + 25 * low for low in range(5) for high in range(low, 5)]
-    return (*near, 20, 0, 0, 0, *(n // 6 for n in near), 0, 0, 0, 0)
-
-
-WEIGHTS: dict[str, Weights] = {
-    "pylos": _pylos(),
-    "quits": _quits(),
-    "quits four": _four(),
-    "balanx": _balanx(),
-    "bilitaire": _bilitaire(),
-}
+Weights = Sequence[int]
 
 # How many hundredths of a marble multiply the odds of winning by e.
-LOGITS: dict[str, int] = {"pylos": 100, "quits": 60, "quits four": 40, "balanx": 80, "bilitaire": 300}
+LOGIT = 100
+LOGITS = {"quits four": 40, "bilitaire match": 300, "bilitaire round": 300}
+# Variants that share their weights: the last three marbles of Quits `standard` are `simple`, places of Balanx are
+# counted from the goal, and a match of Bi-litaire is two rounds.
+SAME = {
+    "quits-simple": "quits-standard",
+    "balanx-small": "balanx-standard",
+    "balanx-large": "balanx-standard",
+    "bilitaire-match": "bilitaire-round",
+}
+
+
+def _four() -> list[int]:
+    """Quits for four: by kind of cell the foremost marble, the turn, and by kind of cell every marble."""
+    near = [20 * (low + high) + 25 * low for low in range(5) for high in range(low, 5)]
+    return [*near, 20, *(n // 6 for n in near)]
+
+
+def packed(pairs: Iterable[tuple[int, int]]) -> Weights:
+    """Weights of opening and ending as the search wants them, both in one word."""
+    return table(early + (late << 32) for early, late in pairs)
+
+
+@cache
+def weights_of(game: str, variant: str) -> Weights:
+    """The weights of a variant's evaluation."""
+    if variant == "four":
+        return table(_four())
+    name = f"{game}-{variant.removesuffix('-icga')}"
+    return packed(unwritten((files(__package__) / "fitted" / f"{SAME.get(name, name)}.txt").read_text()))
+
+
+def unwritten(text: str) -> list[tuple[int, int]]:
+    """The weights of a file."""
+    found = []
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        for word in line.partition(":")[2].split():
+            early, _, late = word.partition("/")
+            found.append((int(early), int(late or early)))
+    return found
+
+
+def written(groups: Iterable[tuple[str, int]], pairs: Sequence[tuple[int, int]], title: str) -> str:
+    """The file of some weights."""
+    lines, at = [f"# {title}"], 0
+    for name, size in groups:
+        words = [str(early) if early == late else f"{early}/{late}" for early, late in pairs[at : at + size]]
+        lines.append(f"{name}: {' '.join(words)}")
+        at += size
+    return "\n".join(lines) + "\n"

@@ -153,7 +153,7 @@ async def events(
 ) -> list[say.Event]:
     """The events after a number; `too-many` where it is better to ask for the whole table."""
     async with house.hall.at(name) as live:
-        found = telling.since(live, after, visitor)
+        found = await telling.since(house.hall.studio, live, after, visitor)
     if found is None:
         raise Refused("too-many", "That is too far back; ask for the table itself.")
     return found

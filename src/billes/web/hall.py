@@ -12,12 +12,13 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from msgspec import UNSET, structs
+from msgspec import structs
 from sqlalchemy import delete, insert, select
 
 from . import messages as say
-from . import render, schema, telling
+from . import schema, telling
 from .clock import now
+from .drawing import Studio
 from .errors import Refused
 from .facts import Fact, Happened
 from .inuse import Live
@@ -32,7 +33,7 @@ IDLE = 300.0
 """Seconds after which a table that nobody looks at is put away."""
 BEAT = 2.0
 """Seconds between two signs of life on disk, while any clock runs."""
-PINGS = 10.0
+PINGS = 8.0
 """Seconds between two pings of a socket."""
 
 
@@ -47,7 +48,7 @@ class Hall:
         """Called whenever a table waits for a move: who thinks for computers listens here."""
         self._loading: dict[str, asyncio.Future[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._beat = 0.0
+        self.studio = Studio()
 
     # --------------------------------------------------------------------------------------------- coming and going
     async def open(self) -> None:
@@ -67,15 +68,19 @@ class Hall:
                 at = max(died, clock.since)
                 await self.happen(live, Fact("clocks", remaining=clock.stopped(at), running=clock.running))
 
-    async def close(self) -> None:
-        """Send everybody away and write the last sign of life."""
+    def dismiss(self) -> None:
+        """Send everybody away, and begin nothing new."""
         for live in self.tables.values():
             for connection in live.connections:
                 connection.close(1001)
         for task in tuple(self._tasks):
             task.cancel()
+
+    async def close(self) -> None:
+        """Wait until nothing is under way, and write the last sign of life."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._live_sign()
+        await self.studio.close()
         await self.store.close()
 
     async def do(self, work: Coroutine[Any, Any, T]) -> T:
@@ -151,7 +156,7 @@ class Hall:
             changes.append(change_phase(table.id, after))
         try:
             written = self.store.put(table.id, [happened], changes)
-            event = telling.prepare(live, before, happened)
+            event, omen = await telling.prepare(self.studio, live, before, happened)
             await asyncio.shield(written)
         except BaseException:
             if played:
@@ -159,11 +164,9 @@ class Hall:
             self._forget(live)
             raise
         table.apply(happened, played=played)
-        if event.scene is not UNSET:
-            live.shown = render.parts(table.position)
         live.touched = now()
         self._set_timer(live)
-        telling.tell(live, event)
+        telling.tell(live, event, omen)
         self.on_turn(live)
         return happened.number
 
@@ -246,12 +249,13 @@ class Hall:
         """Ping every socket now and then, a few at a time."""
         while True:
             everyone = [c for live in self.tables.values() for c in live.connections]
-            pause = PINGS / (len(everyone) + 1)
-            for start in range(0, len(everyone), 8):
-                for connection in everyone[start : start + 8]:
+            step = len(everyone) // 50 + 1
+            for start in range(0, len(everyone), step):
+                for connection in everyone[start : start + step]:
                     connection.ping()
-                await asyncio.sleep(8 * pause)
-            await asyncio.sleep(pause)
+                await asyncio.sleep(PINGS * step / max(step, len(everyone)))
+            if not everyone:
+                await asyncio.sleep(1.0)
 
 
 def _phase_after(table: Table, fact: Fact) -> say.Phase:

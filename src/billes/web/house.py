@@ -34,8 +34,9 @@ class House:
 
     async def close(self) -> None:
         """Stop, leaving everything on disk."""
-        await self.hall.close()
+        self.hall.dismiss()
         await self.minds.close()
+        await self.hall.close()
 
 
 def visitor_of(scope: Scope) -> str:

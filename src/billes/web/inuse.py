@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from msgspec import Raw
+
 from . import messages as say
 from . import render
 from .clock import now
@@ -24,8 +26,6 @@ class Live:
         self.thinking: asyncio.Task[None] | None = None
         self.thinks_at = -1
         """The turn the computer is thinking about."""
-        self.shown: render.Parts = {}
-        """The scene everybody has been sent."""
         self._touchable: tuple[int, Any] = (-1, None)
 
     @property
@@ -42,6 +42,15 @@ class Live:
         if self._touchable[0] != table.turn:
             self._touchable = table.turn, render.touchable(table.position)
         return self._touchable[1]
+
+    def watched(self, player: int) -> bool:
+        """Whether a player is a person who is here to see what he may touch."""
+        chair = self.table.chairs[player - 1]
+        return chair.kind == "human" and any(c.visitor == chair.visitor for c in self.connections)
+
+    def foresee(self, turn: int, gestures: Raw) -> None:
+        """Note what may be touched in a position that is about to be."""
+        self._touchable = turn, gestures
 
     def presence(self) -> say.Presence:
         """Who is here now."""

@@ -17,6 +17,7 @@ from . import deeds, render, telling
 from . import messages as say
 from .clock import now
 from .connection import Connection
+from .drawing import CROWD
 from .errors import TROUBLE, Refused
 from .guard import Bucket
 from .hall import Hall
@@ -51,6 +52,8 @@ class Lines:
             return
         self.count += 1
         self._by_visitor[who] += 1
+        if self.count > CROWD:
+            self.hall.studio.call()
         try:
             await self._serve(socket, name, seen, visitor)
         except Refused as refused:
@@ -64,7 +67,7 @@ class Lines:
     async def _serve(self, socket: Socket, name: str, seen: int | None, visitor: str | None) -> None:
         connection = Connection(visitor, self.limits.outbox)
         async with self.hall.at(name) as live:
-            self._greet(live, connection, seen)
+            await self._greet(live, connection, seen)
             live.connections.add(connection)
             live.tell_presence()
         connection.ping()
@@ -84,13 +87,12 @@ class Lines:
             live.tell_presence()
             await _quietly(socket.close(connection.code or 1000))
 
-    def _greet(self, live: Live, connection: Connection, seen: int | None) -> None:
+    async def _greet(self, live: Live, connection: Connection, seen: int | None) -> None:
         """Give a newcomer the whole table, and one who returns what he missed."""
-        missed = None if seen is None else telling.since(live, seen, connection.visitor)
+        missed = None if not seen else await telling.since(self.hall.studio, live, seen, connection.visitor)
         if missed is None:
             connection.tell(telling.state(live, connection.visitor))
         else:
-            live.shown = render.parts(live.table.position)
             for event in missed:
                 connection.tell(event)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import mimetypes
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ FOREVER = "public, max-age=31536000, immutable"
 ASK = "no-cache"
 PLACES = ("", "table", "join", "rules", "analysis")
 """The page's own addresses, by their first word."""
+SMALLER = ("text/", "application/json", "application/manifest", "image/svg")
+"""Kinds of files that are worth zipping."""
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
@@ -36,9 +40,20 @@ Pour construire la page&nbsp;: <code>make play</code> dans le dépôt, ou instal
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(house: House, path: str = "") -> Response[bytes]:
+async def page(request: Request[Any, Any, Any], house: House, path: str = "") -> Response[bytes]:
     """A file of the page, or the page itself at any of its addresses."""
-    return await asyncio.to_thread(_found, house.settings.static, path.strip("/"))
+    answer = await asyncio.to_thread(_found, house.settings.static, path.strip("/"))
+    if len(answer.content) > 1000 and "gzip" in request.headers.get("accept-encoding", ""):
+        if str(answer.media_type).startswith(SMALLER):
+            answer.content = await asyncio.to_thread(_zipped, answer.content)
+            answer.headers["content-encoding"] = "gzip"
+    answer.headers["vary"] = "accept-encoding"
+    return answer
+
+
+@lru_cache(64)
+def _zipped(content: bytes) -> bytes:
+    return gzip.compress(content, 6, mtime=0)
 
 
 def _found(folder: Path, path: str) -> Response[bytes]:

@@ -45,7 +45,7 @@ def look(position: Position) -> Look:
     return _look(position.game, position.variant, position.state, position.last.text if position.last else "")
 
 
-@lru_cache(256)
+@lru_cache(1024)
 def _look(game: str, variant: str, state: tuple[int, ...], last: str) -> Look:
     made = scene(Position(game, variant, state), last=last)
     lying = made.lying
@@ -171,15 +171,15 @@ def result(position: Position, outcome: Outcome | None, table: Table | None = No
 
 
 # ------------------------------------------------------------------------------------------------------- tables
-def status(table: Table) -> say.Status:
-    """How a table stands."""
+def status(table: Table, omen: bool | None = None) -> say.Status:
+    """How a table stands. The omen is looked for unless it is known."""
     position = table.position
     return say.Status(
         phase=table.phase,
         turn=table.turn,
         player=table.player,
         ply=table.ply,
-        omen=table.phase == "playing" and trembles(position),
+        omen=table.phase == "playing" and (trembles(position) if omen is None else omen),
         result=result(position, table.outcome, table),
         offer=table.offer,
     )

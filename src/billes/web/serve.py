@@ -72,6 +72,7 @@ def serve(
 
 def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> int:
     """Run the application on an open socket until the process is told to stop."""
+    _more_files()
     import uvicorn
 
     from .app import create_app
@@ -106,6 +107,19 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
     with contextlib.suppress(KeyboardInterrupt):  # passed on after the server has gone down in good order
         server.run(sockets=[listener])
     return 0 if server.started else 3
+
+
+def _more_files() -> None:
+    """Allow as many open sockets as the system lets us: a thousand are soon reached."""
+    try:
+        import resource
+    except ImportError:  # no such limits on this system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 16_384 if hard == resource.RLIM_INFINITY else min(hard, 16_384)
+    if soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def listen(host: str, port: int | None) -> socket.socket:

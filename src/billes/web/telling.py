@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET, structs
+from msgspec import UNSET, Raw, structs
 
 from ..rules.position import Position
 from . import messages as say
 from . import render
 from .clock import now
+from .drawing import Studio
 from .facts import Happened
 from .inuse import Live
 from .table import Table
@@ -17,27 +18,29 @@ FAR = 200
 _NOTHING = say.Status("waiting", 0, 0, 0)
 
 
-def prepare(live: Live, before: Position, happened: Happened) -> say.Event:
-    """The costly part of an event, made while the disk is busy."""
+async def prepare(studio: Studio, live: Live, before: Position, happened: Happened) -> tuple[say.Event, bool | None]:
+    """The costly part of an event, made while the disk is busy: the event so far, and the omen if it is known."""
     fact, table = happened.fact, live.table
     event = say.Event(happened.number, happened.at, fact.kind, _NOTHING, by=fact.by)
     if fact.kind == "move":
-        shown = live.shown or render.parts(before)
         after = table.position
-        event.motions = render.moved(before, after, fact.touched)
-        event.scene = render.changed(shown, render.parts(after))
+        drawn = await studio.draw(table.id, before, after, fact.touched, live.watched(after.player))
+        event.motions, event.scene = Raw(drawn.motions), Raw(drawn.scene)
         left = fact.remaining[fact.by - 1] if fact.remaining else None
         event.entry = render.entry(before, fact.move, table.ply, left, table)
-    elif fact.kind == "undo":
+        if drawn.gestures:
+            live.foresee(happened.number, Raw(drawn.gestures))
+        return event, drawn.omen
+    if fact.kind == "undo":
         back = table.game.positions[-1 - fact.removed]
-        event.scene = render.changed(live.shown or render.parts(before), render.parts(back))
-    return event
+        event.scene = render.changed(render.parts(before), render.parts(back))
+    return event, None
 
 
-def complete(event: say.Event, table: Table) -> None:
+def complete(event: say.Event, table: Table, omen: bool | None = None) -> None:
     """What an event says of the table after it."""
     fact = table.happened[-1].fact
-    event.status = render.status(table)
+    event.status = render.status(table, omen)
     event.removed, event.offer, event.reason, event.table = fact.removed, fact.offer, fact.reason, fact.table
     if fact.remaining is not None:
         event.clocks = render.clocks(table)
@@ -45,9 +48,9 @@ def complete(event: say.Event, table: Table) -> None:
         event.status.offer = structs.replace(event.status.offer)
 
 
-def tell(live: Live, event: say.Event) -> None:
+def tell(live: Live, event: say.Event, omen: bool | None = None) -> None:
     """Tell an event to everybody at the table; it has happened."""
-    complete(event, live.table)
+    complete(event, live.table, omen)
     readers: dict[str | None, bytes] = {}
     seated = {live.table.setting.creator, *(chair.visitor for chair in live.table.chairs)}
     for connection in live.connections:
@@ -72,7 +75,6 @@ def told(live: Live, event: say.Event, visitor: str | None) -> say.Event:
 def state(live: Live, visitor: str | None) -> say.State:
     """A table whole, as a visitor may see it. The lock is held."""
     table = live.table
-    live.shown = render.parts(table.position)
     return say.State(
         table=table.id,
         number=table.number,
@@ -85,7 +87,7 @@ def state(live: Live, visitor: str | None) -> say.State:
         seats=render.seats(table, visitor),
         you=table.seats_of(visitor),
         moves=render.entries(table),
-        scene=render.joined(live.shown),
+        scene=render.joined(render.parts(table.position)),
         gestures=live.gestures(visitor),
         status=render.status(table),
         clocks=render.clocks(table),
@@ -95,26 +97,24 @@ def state(live: Live, visitor: str | None) -> say.State:
     )
 
 
-def since(live: Live, seen: int, visitor: str | None) -> list[say.Event] | None:
+async def since(studio: Studio, live: Live, seen: int, visitor: str | None) -> list[say.Event] | None:
     """The events after a number, as they were told; None where that is too far back or never was.
 
     The lock is held. The game is played through again beside the table, so that each event shows its own time.
     """
     table = live.table
-    if not 0 < seen <= table.number or table.number - seen > FAR:
+    if seen > table.number or table.number - seen > FAR:
         return None
     chairs = [structs.replace(chair) for chair in table.chairs]
     beside = Live(Table(table.setting, chairs, table.happened[:seen]))
-    beside.shown = render.parts(beside.table.position)
     events = []
     for happened in table.happened[seen:]:
         before, played = beside.table.position, happened.fact.kind == "move"
         if played:
             beside.table.game.play(happened.fact.move)
-        event = prepare(beside, before, happened)
+        event, omen = await prepare(studio, beside, before, happened)
         beside.table.apply(happened, played=played)
-        beside.shown = render.parts(beside.table.position)
-        complete(event, beside.table)
+        complete(event, beside.table, omen)
         if event.kind in ("seat", "start", "leave"):
             event.seats = render.seats(table, visitor)
         events.append(event)

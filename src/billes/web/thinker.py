@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import queue
 import random
+import signal
 import sys
 import threading
 import time
@@ -208,6 +209,7 @@ def main() -> None:
     """Think for whoever is at the other end of the pipes. Nothing else may write there."""
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which sees to us
     if hasattr(os, "nice"):
         os.nice(5)  # the server comes first
     Thinker(sys.stdin.buffer, sink).run()

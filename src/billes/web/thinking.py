@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 from collections.abc import AsyncGenerator
@@ -35,6 +36,7 @@ class Minds:
         self.pause = pause
         self._players = Pool(settings.workers, 10_000)
         self._analysts = Pool(1, 16)
+        self._warm: set[tuple[str, str, int]] = set()
         hall.on_turn = self.turn
 
     async def close(self) -> None:
@@ -53,9 +55,25 @@ class Minds:
         if due and live.thinking is None:
             live.thinks_at = table.turn
             live.thinking = self.hall.spawn(self._move(live, table.turn))
+        elif table.phase == "playing" and table.ply == 0:
+            self._warm_up(table)
         asked = table.offer
         if asked is not None and any(table.chairs[player - 1].kind == "computer" for player in asked.waits):
             self.hall.spawn(self._answer(live.table.id, asked.number))
+
+    def _warm_up(self, table: Table) -> None:
+        """While a person thinks about his first move, let the computer find its wits: once a game and level."""
+        for chair in table.chairs:
+            key = table.setting.game, table.setting.variant, chair.level
+            if chair.kind == "computer" and key not in self._warm:
+                self._warm.add(key)
+                self.hall.spawn(self._think_idly(table, chair.level))
+
+    async def _think_idly(self, table: Table, level: int) -> None:
+        job = self.job(table, "move")
+        job.level, job.clock = level, (1.0, 0.0)
+        with contextlib.suppress(Refused):
+            await self._players.last(job)
 
     async def _move(self, live: Live, turn: int) -> None:
         try:

@@ -4,7 +4,7 @@ import type { Layout } from "./layout";
 import type { Piece } from "./loose";
 import type { Ball } from "./marbles";
 import { restTurn } from "./marbles";
-import type { Marble, Point } from "./scene";
+import type { Marble, Point, Slab } from "./scene";
 import { moves } from "./woodwork";
 
 export interface Facing {
@@ -20,34 +20,39 @@ export class Actors {
   private born = 0;
 
   /** Fits the actors to a scene: those at their places stay, others are found by matter, the rest are new. */
-  fit(layout: Layout, facing: Facing, narrow: boolean): { ball: Ball; from: Point }[] {
-    const { scene } = layout;
+  fit(layout: Layout, facing: Facing, narrow: boolean): Moved {
+    const slid = this.fitPieces(layout, narrow);
     const balls = new Map<string, Ball>();
     const free = new Set(this.balls.values());
     const missing: Marble[] = [];
-    for (const marble of scene.marbles) {
-      const ball = this.balls.get(marble.place);
-      if (ball && ball.marble.matter === marble.matter) {
-        free.delete(ball);
-        balls.set(marble.place, ball);
-        this.settle(ball, marble, layout, facing, narrow);
-      } else missing.push(marble);
-    }
-    const moved: { ball: Ball; from: Point }[] = [];
-    for (const marble of missing) {
-      const old = [...free].find((b) => b.marble.matter === marble.matter && b.marble.owner === marble.owner);
-      const ball = old ?? this.newBall(marble);
-      const from: Point = [ball.at.x, ball.at.y + ball.lift, ball.at.z];
+    const rode: Moved["balls"] = [];
+    const flew: Moved["balls"] = [];
+    const take = (marble: Marble, ball: Ball) => {
+      free.delete(ball);
       balls.set(marble.place, ball);
       this.settle(ball, marble, layout, facing, narrow);
-      if (old) {
-        free.delete(old);
-        moved.push({ ball, from });
-      }
+    };
+    for (const marble of layout.scene.marbles) {
+      const on = slid.get(layout.places.get(marble.place)?.on ?? "");
+      const ball = this.balls.get(marble.place);
+      if (!on && ball && ball.marble.matter === marble.matter) take(marble, ball);
+      else missing.push(marble);
+    }
+    for (const marble of missing) {
+      const like = [...free].filter((b) => b.marble.matter === marble.matter && b.marble.owner === marble.owner);
+      const place = layout.places.get(marble.place);
+      const way = slid.get(place?.on ?? "");
+      const start = way && place && new Vector3(...place.at).sub(way);
+      const rider = start && like.find((b) => b.at.distanceTo(start) < 0.1);
+      const old = rider ?? like[0];
+      const from: Point = old ? [old.at.x, old.at.y + old.lift, old.at.z] : [0, 0, 0];
+      const ball = old ?? this.newBall(marble);
+      take(marble, ball);
+      if (old) (rider ? rode : flew).push({ ball, from, rides: !!rider });
     }
     this.balls = balls;
-    this.fitPieces(layout, narrow);
-    return moved;
+    const pieces = [...slid].map(([id, way]) => ({ piece: this.pieces.get(id)!, way }));
+    return { balls: [...rode, ...flew], pieces };
   }
 
   /** Lets signs look at the viewer again: gives the turn, to be called with a share of it. */
@@ -84,39 +89,33 @@ export class Actors {
     ball.turn.copy(restTurn(ball, facing.yaw, facing.pitch));
   }
 
-  /** Pieces keep their grain where they have come to lie, whatever they are called there. */
-  private fitPieces(layout: Layout, narrow: boolean): void {
+  /** Pieces keep their grain where they have come to lie, whatever they are called there. Gives how far some had to go. */
+  private fitPieces(layout: Layout, narrow: boolean): Map<string, Vector3> {
     const old = [...this.pieces.values()];
-    const pieces = new Map<string, Piece>();
-    const todo = layout.scene.slabs.filter(moves);
-    const take = (index: number) => old.splice(index, 1)[0]!;
-    const later: typeof todo = [];
-    for (const slab of todo) {
+    const slid = new Map<string, Vector3>();
+    const later: Slab[] = [];
+    this.pieces = new Map();
+    const put = (slab: Slab, at: Vector3, seed: number) =>
+      this.pieces.set(slab.id, { slab, id: slab.id, seed, at, lift: 0, fade: narrow && layout.apart(slab.id) ? 0 : 1 });
+    for (const slab of layout.scene.slabs.filter(moves)) {
       const at = new Vector3(...layout.stand(slab));
       const near = old.findIndex((p) => p.slab.kind === slab.kind && p.at.distanceTo(at) < 0.05);
       if (near < 0) later.push(slab);
-      else
-        pieces.set(slab.id, {
-          slab,
-          id: slab.id,
-          seed: take(near).seed,
-          at,
-          lift: 0,
-          fade: narrow && layout.apart(slab.id) ? 0 : 1,
-        });
+      else put(slab, at, old.splice(near, 1)[0]!.seed);
     }
     for (const slab of later) {
+      const at = new Vector3(...layout.stand(slab));
       const same = old.findIndex((p) => p.slab.kind === slab.kind);
-      const seed = same < 0 ? ++this.born * 1.7 : take(same).seed;
-      pieces.set(slab.id, {
-        slab,
-        id: slab.id,
-        seed,
-        at: new Vector3(...layout.stand(slab)),
-        lift: 0,
-        fade: narrow && layout.apart(slab.id) ? 0 : 1,
-      });
+      const piece = same < 0 ? null : old.splice(same, 1)[0]!;
+      if (piece) slid.set(slab.id, at.clone().sub(piece.at));
+      put(slab, at, piece?.seed ?? ++this.born * 1.7);
     }
-    this.pieces = pieces;
+    return slid;
   }
+}
+
+/** What was found elsewhere than where it now lies: marbles (some on a piece that moved) and pieces. */
+export interface Moved {
+  balls: { ball: Ball; from: Point; rides: boolean }[];
+  pieces: { piece: Piece; way: Vector3 }[];
 }

@@ -12,6 +12,7 @@ import { aim, resolve } from "./handles";
 import { Layout } from "./layout";
 import type { Motion } from "./motion";
 import type { BoardOptions } from "./options";
+import type { Playing, Waiting } from "./player";
 import { Player } from "./player";
 import { Quality } from "./quality";
 import type { Scene, Theme } from "./scene";
@@ -21,23 +22,6 @@ import { Stage } from "./stage";
 import { bothPlaces, plan, replay } from "./timeline";
 import type { Spot } from "./viewpoint";
 import { Viewpoint } from "./viewpoint";
-
-interface Playing {
-  player: Player;
-  start: number;
-  after: Scene;
-  /** Degrees the board leans by before and after. */
-  from: number;
-  to: number;
-  hush: (() => void) | void;
-  done: () => void;
-}
-
-interface Waiting {
-  motions: Motion[];
-  after: Scene | null;
-  done: () => void;
-}
 
 /** Stands a flat shape up. */
 const FLAT = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), Math.PI / 2);
@@ -116,7 +100,7 @@ export class Board {
     this.degrees = scene.tilt?.degrees ?? 0;
     const moved = this.actors.fit(layout, view.turning, view.narrow);
     if (glide) {
-      for (const { ball, from } of moved) this.hand.glide(ball, from);
+      this.hand.settle(moved);
       const to = this.degrees;
       if (was !== to && !first) this.clock.run(300, (t) => (this.degrees = mix(was, to, inOut(t))));
     }
@@ -170,6 +154,10 @@ export class Board {
     this.hand.swap(wanted.motions, layout);
     this.hand.release(made.tracks, layout);
     const both = new Layout({ ...after, places: bothPlaces(scene, after) });
+    for (const track of made.tracks) {
+      const slab = track.thing === "slab" ? both.slabs.get(track.end) : undefined;
+      if (slab) track.to = both.stand(slab);
+    }
     this.playing = {
       player: new Player(made, this.actors, both, view.turning, view.narrow),
       start: this.clock.now(),

@@ -24,7 +24,7 @@ export function footing(layout: Layout, narrow: boolean): Foot[] {
         hz: slab.size[2] / 2,
         round,
         height,
-        strength: 1,
+        strength: under ? 0.6 : 1,
       },
     ];
   });

@@ -1,7 +1,8 @@
 /** What a hand holds: marbles and trays lifted off the board, and put back. */
-import type { Actors } from "./actors";
+import { Vector3 } from "three";
+import type { Actors, Moved } from "./actors";
 import type { Clock } from "./clock";
-import { mix, out } from "./curves";
+import { inOut, mix, out } from "./curves";
 import type { Layout } from "./layout";
 import type { Ball } from "./marbles";
 import type { Motion } from "./motion";
@@ -54,8 +55,21 @@ export class Hand {
     }
   }
 
-  /** Lets a marble come to where it lies in a small arc. */
-  glide(ball: Ball, from: Point): void {
+  /** Lets everything that was moved come to where it lies: marbles in small arcs, pieces flat with what rides on them. */
+  settle({ balls, pieces }: Moved): void {
+    for (const { ball, from, rides } of balls) {
+      if (rides) this.push(ball.at, new Vector3(...from));
+      else this.glide(ball, from);
+    }
+    for (const { piece, way } of pieces) this.push(piece.at, piece.at.clone().sub(way));
+  }
+
+  private push(at: Vector3, from: Vector3): void {
+    const to = at.clone();
+    this.clock.run(260, (t) => at.lerpVectors(from, to, inOut(t)));
+  }
+
+  private glide(ball: Ball, from: Point): void {
     const to: Point = [ball.at.x, ball.at.y, ball.at.z];
     const track: Track = { thing: "marble", id: "", end: ball.place, kind: "raise", start: 0, length: 0, from, to };
     this.clock.run(260, (t) => ball.at.set(...moment(track, t, from).at));

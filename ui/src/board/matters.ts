@@ -78,10 +78,20 @@ export function felt(field: MarbleField, name: Felt): Material {
 }
 
 export function brass(field: MarbleField): Material {
-  return weave(new MeshStandardMaterial({ color: 0xb8924f, metalness: 1, roughness: 0.34 }), field, {
-    key: "brass",
-    colour: "roughnessFactor += 0.10 * (noise3(vWorld * vec3(60.0, 60.0, 9.0)) - 0.5);",
-  });
+  return weave(
+    new MeshStandardMaterial({
+      color: 0xb8924f,
+      metalness: 1,
+      roughness: 0.34,
+      emissive: 0x4a3512,
+      emissiveIntensity: 0.8,
+    }),
+    field,
+    {
+      key: "brass",
+      colour: "roughnessFactor += 0.06 * (noise3(vWorld * vec3(60.0, 60.0, 9.0)) - 0.5);",
+    },
+  );
 }
 
 function steel(field: MarbleField): Material {

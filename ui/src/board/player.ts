@@ -6,7 +6,8 @@ import type { Layout } from "./layout";
 import type { Piece } from "./loose";
 import type { Ball } from "./marbles";
 import { restTurn } from "./marbles";
-import type { Point } from "./scene";
+import type { Motion } from "./motion";
+import type { Point, Scene } from "./scene";
 import type { Plan, Track } from "./timeline";
 import { moment } from "./timeline";
 
@@ -112,4 +113,23 @@ function slide(cast: Cast, piece: Piece, t: number): void {
   const now = moment(cast.track, t, cast.from);
   piece.at.set(...now.at);
   piece.fade = now.fade;
+}
+
+/** A play under way. */
+export interface Playing {
+  player: Player;
+  start: number;
+  after: Scene;
+  /** Degrees the board leans by before and after. */
+  from: number;
+  to: number;
+  hush: (() => void) | void;
+  done: () => void;
+}
+
+/** A play that waits its turn. */
+export interface Waiting {
+  motions: Motion[];
+  after: Scene | null;
+  done: () => void;
 }

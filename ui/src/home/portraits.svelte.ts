@@ -16,7 +16,7 @@ export interface Portrait {
 const WIDTH = 420;
 const HEIGHT = 290;
 /** Room round the board for its shadow. */
-const PADDING: [number, number, number, number] = [8, 16, 26, 16];
+const PADDING: [number, number, number, number] = [4, 9, 20, 9];
 const STORE = "billes-portraits";
 const drawn = new SvelteMap<string, string>();
 const asked = new Set<string>();
@@ -34,7 +34,21 @@ export function portrait(game: GameView, theme: Theme, flat: boolean): Portrait 
     asked.add(key);
     queue = queue.then(() => draw(game, theme, key)).catch(() => undefined);
   }
-  return { url: drawing({ game: scene.game, variant: scene.variant, text: scene.text, theme }), space: false };
+  const address = drawing({ game: scene.game, variant: scene.variant, text: scene.text, theme });
+  const flatReady = drawn.get(address);
+  if (!flatReady && !asked.has(address)) {
+    asked.add(address);
+    void fetchFlat(address);
+  }
+  return flatReady ? { url: flatReady, space: false } : null;
+}
+
+/** The flat drawing without its own ground: the card is the table. */
+async function fetchFlat(address: string): Promise<void> {
+  const answer = await fetch(address);
+  if (!answer.ok) return;
+  const svg = (await answer.text()).replace(/<rect width="\d+" height="\d+" rx="\d+"[^>]*>/, "");
+  drawn.set(address, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })));
 }
 
 async function draw(game: GameView, theme: Theme, key: string): Promise<void> {

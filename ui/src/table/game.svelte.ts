@@ -39,6 +39,7 @@ export class Game implements Playable {
   /** What is to be shown once. */
   oncue: (cue: Cue) => void = () => {};
   private live: Live | null = null;
+  private wasCut = false;
   private readonly views = new Map<number, View>();
   /** Motions this hand has shown of a move that was sent, which need not be shown again. */
   private alreadyShown: Motion[] = [];
@@ -114,6 +115,13 @@ export class Game implements Playable {
     return this.seats.find((seat) => seat.number === player)?.name ?? "";
   }
 
+  /** A player's name within a sentence: whoever has none is called by his matter, for "You plays" is not English. */
+  private called(player: number): string {
+    const seat = this.state?.seats.find((each) => each.player === player);
+    const matter = this.state?.scene.players.find((each) => each.number === player)?.matter;
+    return seat?.mine && !seat.name && matter ? catalogue.say(`matter.${matter}`) : this.name(player);
+  }
+
   labelOf(handle: string): string {
     return labelOf(handle, this.state?.gestures, this.scene, this.state?.status.player ?? 0);
   }
@@ -128,7 +136,8 @@ export class Game implements Playable {
         else if (this.state) this.state = { ...this.state, presence: message };
       },
       connected: (on) => {
-        if (on && !this.connected && this.loaded) notices.say(words().table.foundLink);
+        if (on && this.wasCut) notices.say(words().table.foundLink);
+        this.wasCut = !on && this.loaded;
         this.connected = on;
       },
       refused: () => (this.missing = true),
@@ -198,7 +207,7 @@ export class Game implements Playable {
 
   private finish(event: TableEvent): void {
     const winner = event.status.result?.winner ?? 0;
-    if (winner) this.oncue({ kind: "win", player: winner });
+    this.oncue(winner ? { kind: "win", player: winner } : { kind: "drawn" });
   }
 
   private show(scene: Scene, motions: Motion[] | null): void {
@@ -358,7 +367,7 @@ export class Game implements Playable {
   spoken(text: Spoken | undefined | null): string {
     if (!text?.said?.length || !catalogue.ready) return text?.[settings.language] ?? "";
     const reader = this.state?.you.length === 1 ? this.state.you[0]! : 0;
-    return text.said.map((said) => catalogue.tell(said, (player) => this.name(player), reader)).join(" ");
+    return text.said.map((said) => catalogue.tell(said, (player) => this.called(player), reader)).join(" ");
   }
 
   analyse(): void {

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** Something to be shown once. */
-export type Cue = { kind: "omen" } | { kind: "win"; player: number } | { kind: "turn" } | { kind: "refused" };
+export type Cue = { kind: "omen" } | { kind: "win"; player: number } | { kind: "turn" | "refused" | "tick" | "drawn" };
 
 export interface Playable {
   readonly scene: Scene | null;

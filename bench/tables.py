@@ -1,0 +1,87 @@
+"""Tables measured, and one of them proved: `python bench/tables.py FOLDER`.
+
+Whatever tables are in the folder are opened and probed. If Quits `simple` is there, every one of its positions with
+every forbidden slide is compared with the best of its moves under the rulebook. Values that agree everywhere are the
+true ones: a win in d has a move to a loss in d - 1 and none to a shorter one, a loss in d only moves to wins, a draw
+has no move to a loss; by induction over the true distance nothing can be called otherwise.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import billes
+from billes.jit import Buffer, buffer, jit
+from billes.rules import quits
+from billes.rules.codes import OPEN
+from billes.rules.position import Position
+from billes.tables.files import TableFile
+from billes.tables.probing import Tables, table_path
+from billes.tables.quits_counting import position_at, worth
+from billes.tables.quits_solver import NONE, TOP, _before
+from billes.tables.quits_table import laid_out, palette, part
+from billes.tables.solving import VARIANTS
+
+
+@jit
+def prove(n: int, table: Any, patterns: Any, bases: Any, number: Any, listed: Any, moves: Buffer) -> tuple[int, int]:
+    """Compare every entry with its moves, for all 21 cases; how many, and how many differ."""
+    done, wrong = 0, 0
+    for index in range(len(table)):
+        own, opp = position_at(index, n, patterns, bases, listed)
+        for case in range(21):
+            state = own, opp, 0, 0, 0, case if case < 20 else NONE, 2
+            best = 0
+            for i in range(quits.moves(state, moves, 0)):
+                after = quits.apply(state, moves[i])
+                end = quits.result(after)
+                if end == OPEN:
+                    value = _before(worth(after, table, table, bases, bases, number, n))
+                else:
+                    value = TOP - 1 if end == 1 else 2
+                best = max(best, value)
+            done += 1
+            if worth(state, table, table, bases, bases, number, n) != best:
+                wrong += 1
+    return done, wrong
+
+
+def probes(tables: Tables, game: str, variant: str) -> float:
+    """Milliseconds a probe takes, warm, on positions of random games."""
+    dice = random.Random(1)
+    positions: list[Position] = []
+    while len(positions) < 200:
+        position = billes.start(game, variant)
+        while position.outcome is None and len(positions) < 200:
+            positions.append(position)
+            position = position.play(dice.choice(position.moves))
+    for position in positions:
+        tables.probe(position)
+    began = time.perf_counter()
+    for position in positions:
+        tables.probe(position)
+    return (time.perf_counter() - began) / len(positions) * 1000
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    tables = Tables(folder)
+    for game, variants in VARIANTS.items():
+        for variant in variants:
+            if tables.file(game, variant) is not None:
+                print(f"{game} {variant}: {probes(tables, game, variant):.3f} ms a probe")
+    path = table_path(folder, "quits", "simple")
+    if path.exists():
+        file, layer = TableFile(path), laid_out(6)
+        file.check_all()
+        table = file.parts[part(6)]
+        done, wrong = prove(6, table, layer.patterns, layer.bases, palette().number, palette().list, buffer(quits.ROOM))
+        print(f"quits simple: {done:,} positions with a forbidden slide or none compared, {wrong} wrong")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,241 @@
+"""Perfect play: solving a variant, and asking the tables."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import (
+    game_argument,
+    json_option,
+    moves_option,
+    plainly,
+    position_of,
+    position_option,
+    put_json,
+    variant_option,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ..tables.running import Progress as Told
+    from ..tables.running import Run
+    from ..tables.solving import Summary
+
+GB = 1 << 30
+tables_option = click.option(
+    "--tables",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the tables; the user's data folder by default.",
+)
+
+
+@click.command("solve")
+@game_argument
+@click.argument("variant")
+@tables_option
+@click.option("--workers", type=click.IntRange(1), help="Threads; all cores by default.")
+@click.option("--wdl", is_flag=True, help="Keep only win, draw and loss, at two bits a position or less.")
+@click.option("--audit", default=1_000_000, show_default=True, help="Check so many random positions afterwards.")
+@click.option("--every", default=300.0, show_default=True, help="Seconds between two checkpoints.")
+@click.option("--anyway", is_flag=True, help="Try also where memory or disk seems to be missing.")
+@json_option
+@plainly
+def solve_command(
+    game: str,
+    variant: str,
+    tables: Path | None,
+    workers: int | None,
+    wdl: bool,
+    audit: int,
+    every: float,
+    anyway: bool,
+    as_json: bool,
+) -> None:
+    """Solve a variant: the exact value and distance of every position. Ctrl-C keeps what is reached.
+
+    \b
+    Examples:
+      billes solve quits simple
+      billes solve pylos standard --tables /big/disk
+    """
+    from rich.console import Console
+
+    from ..tables import auditing, solving
+    from ..tables.files import BadTable
+    from ..tables.probing import table_path, tables_folder
+    from ..tables.running import Run, Stopped, TooLong
+
+    folder = tables or tables_folder()
+    workers = workers or _cores()
+    try:
+        what = solving.needs(game, variant, workers)
+    except solving.NotSolvable as error:
+        raise click.ClickException(str(error)) from error
+    console = Console(stderr=True)
+    path, short = (table_path(folder, game, variant, wdl=form) for form in (False, True))
+    began = time.monotonic()
+    try:
+        if wdl and short.exists() and not path.exists():
+            path = short
+        if path.exists():
+            console.print(f"{path} is there already", highlight=False, soft_wrap=True)
+        else:
+            console.print(
+                f"{game} {variant}: about {what.memory / GB:.1f} GB of memory, {what.disk / GB:.1f} GB of disk in "
+                f"{folder}, {_minutes(what.minutes * 60)} with {workers} threads",
+                highlight=False,
+                soft_wrap=True,
+            )
+            if not anyway:
+                solving.check_room(folder, what)
+            _solve(Run(game, variant, folder, workers, every=every), console)
+            console.print(f"solved in {_minutes(time.monotonic() - began)}", highlight=False)
+        if audit and path != short:
+            done = auditing.audit(path, audit)
+            console.print(f"audit: {done:,} positions, all right", highlight=False)
+        found = solving.summary(path)
+        if wdl:
+            path = solving.shorten(path)
+    except Stopped as error:
+        raise click.ClickException("interrupted; the same command takes it up again") from error
+    except (solving.NoRoom, BadTable, TooLong) as error:
+        raise click.ClickException(str(error)) from error
+    if as_json:
+        click.echo(found.json())
+    else:
+        _tell(found, path)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _solve(run: Run, console: Console) -> None:
+    """Solve with a progress bar; Ctrl-C and a polite kill end it and keep what is reached."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from ..tables.solving import solve
+
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: run.stop.set())
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[told]}"), TimeElapsedColumn())
+    watch = _Watch()
+    try:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+            task = bar.add_task("laying out", total=1.0, told="")
+
+            def tell(now: Told) -> None:
+                bar.update(
+                    task, description=f"{now.phase}, sweep {now.sweep}", completed=now.share, told=watch.tell(now)
+                )
+
+            run.tell = tell
+            solve(run)
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+
+class _Watch:
+    """Speed and time left, from what was told so far."""
+
+    def __init__(self) -> None:
+        self.began = self.last = time.monotonic()
+        self.sweep, self.done = ("", 0), 0
+        self.speed = 0.0
+        self.first: float | None = None
+
+    def tell(self, now: Told) -> str:
+        """Positions decided, speed and time left in words."""
+        clock = time.monotonic()
+        if (now.phase, now.sweep) != self.sweep:
+            self.sweep, self.done, self.last = (now.phase, now.sweep), 0, clock
+        elif clock - self.last > 0.5:
+            self.speed = (now.done - self.done) / (clock - self.last)
+            self.done, self.last = now.done, clock
+        if self.first is None:
+            self.first = now.share
+        gained = now.share - self.first
+        left = (clock - self.began) / gained * (1 - now.share) if gained > 0.01 else None
+        shown = f", {_minutes(left)} left" if left is not None else ""
+        return (
+            f"{now.done / max(now.total, 1):4.0%} of the sweep, {now.decided:,} of {now.positions:,} decided, "
+            f"{self.speed / 1e6:.1f} million a second{shown}"
+        )
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def _words(value: str, depth: int | None) -> str:
+    return value if depth is None else f"{value} in {depth}"
+
+
+def _tell(found: Summary, path: Path) -> None:
+    """The summary for people."""
+    click.echo(f"table        {path}")
+    click.echo(f"fingerprint  {found.fingerprint}")
+    click.echo(f"rules        {found.rules}")
+    click.echo(f"positions    {found.positions:,}")
+    for name, count in (("won", found.win), ("drawn", found.draw), ("lost", found.loss)):
+        click.echo(f"{name:<12} {count:,}  ({100 * count / found.positions:.2f} %)")
+    click.echo(f"start        {_words(*found.start)} for the player to move")
+    best = sorted(found.first_moves.items(), key=lambda item: (_order(*item[1]), item[0]))
+    click.echo("first moves  " + ", ".join(f"{text} {_words(*score)}" for text, score in best))
+    for name, counts in (("wins", found.wins), ("losses", found.losses)):
+        click.echo(f"{name:<12} " + ", ".join(f"in {depth}: {count:,}" for depth, count in counts.items()))
+    if found.longest:
+        click.echo(f"longest win  {found.longest}")
+        click.echo(f"its line     {' '.join(found.line)}")
+
+
+def _order(value: str, depth: int | None) -> int:
+    """Best first: quick wins, slow wins, draws, slow losses, quick losses."""
+    far = 10_000
+    return (depth or 0) if value == "win" else far if value == "draw" else 2 * far - (depth or 0)
+
+
+@click.command("probe")
+@game_argument
+@variant_option
+@position_option
+@moves_option
+@tables_option
+@json_option
+@plainly
+def probe_command(
+    game: str, variant: str | None, position: str | None, moves: str, tables: Path | None, as_json: bool
+) -> None:
+    """Say what a position and each of its moves are worth under perfect play, from the tables.
+
+    \b
+    Examples:
+      billes probe quits --variant simple --moves "b2c3"
+      billes probe pylos --variant children --json
+    """
+    from ..tables.files import BadTable, NoTable
+    from ..tables.probing import probe
+
+    here = position_of(game, variant, position, moves)
+    try:
+        found = probe(here, tables)
+    except (NoTable, BadTable) as error:
+        raise click.ClickException(str(error)) from error
+    if as_json:
+        answer: dict[str, Any] = {"position": str(here), "value": found.value, "depth": found.depth}
+        put_json(answer | {"moves": {text: {"value": v, "depth": d} for text, (v, d) in found.moves.items()}})
+        return
+    click.echo(_words(found.value, found.depth))
+    for text, score in sorted(found.moves.items(), key=lambda item: (_order(*item[1]), item[0])):
+        click.echo(f"{text:<14} {_words(*score)}")

@@ -1,0 +1,336 @@
+"""How the weights are fitted: games of the program against itself, and a regression of what came of them.
+
+A game begins with some random moves and goes on with a quick search for both sides. Every position after the opening is
+kept with what the search thought of it and with the end of the game; the regression asks for weights that foretell a
+mixture of both. A generation of games is played with the weights that the one before it gave.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..jit import Buffer, buffer, jit, numpy
+from ..rules.codes import DRAW, OPEN, SCORE, mix
+from ..rules.position import Position, start
+from .alphabeta import INFINITE, prepare, root
+from .games import logit, mind, seen
+from .memory import FEATURES, LIMIT, MARBLE, PAR, ROOT, STOP, WON, desk, memory
+from .weights import LOGIT, packed
+
+LONGEST = 160  # plies of a game; longer ones are drawn
+ENTRIES = 1 << 16
+MOST_FEATURES = 80  # of one position
+
+
+# ------------------------------------------------------------------------------------------------------- games
+@jit
+def best(B: Any, s: Any, nodes: int, mem: Buffer, t: int) -> int:
+    """The score of a position for so many nodes; the move is left as the first root move."""
+    prepare(B, s, mem, t)
+    mem[STOP], mem[LIMIT] = 0, 1 << 60
+    low, high, none = -INFINITE + 0 * nodes, INFINITE + 0 * nodes, 0 * nodes
+    depth = 1 + 0 * nodes
+    score: int = root(B, s, depth, low, high, none, mem, t)
+    mem[LIMIT] = nodes
+    while -WON < score < WON and depth < 60:
+        depth += 1
+        got = root(B, s, depth, low, high, none, mem, t)
+        if mem[STOP] != 0:
+            break
+        score = got
+    return score
+
+
+@jit
+def play(B: Any, s: Any, seed: int, opening: int, nodes: int, states: Any, keys: Any, mem: Buffer, t: int) -> int:
+    """One game; a row of `states` is a state and its score. Result << 16 | plies kept."""
+    h = mix(1, seed)
+    for _ in range(opening):
+        if B.result(s) != OPEN:
+            return OPEN
+        count = B.moves(s, mem, t + ROOT) - (t + ROOT)
+        h = mix(h, 7)
+        s = B.apply(s, mem[t + ROOT + (h >> 20) % count])
+    ply = 0
+    while ply < LONGEST:
+        over: int = B.result(s)
+        if over != OPEN:
+            return (over << 16) | ply
+        keys[ply] = B.key(s)
+        seen = 0
+        for k in range(ply):
+            if keys[k] == keys[ply]:
+                seen += 1
+        if seen >= 2:
+            break
+        score = best(B, s, nodes, mem, t)
+        for k in range(len(s)):
+            states[ply, k] = s[k]
+        states[ply, len(s)] = score
+        s = B.apply(s, mem[t + ROOT])
+        ply += 1
+    return (DRAW << 16) | ply
+
+
+@dataclass
+class Sample:
+    """Positions with what they are worth to the player to move, between 0 and 1 (or in marbles)."""
+
+    states: list[tuple[int, ...]]
+    worth: list[float]
+
+    def __add__(self, other: Sample) -> Sample:
+        return Sample(self.states + other.states, self.worth + other.worth)
+
+
+def games(
+    first: Position, count: int, *, nodes: int, opening: range, seed: int, weights: Sequence[int], trust: float = 0.5
+) -> Sample:
+    """Play games from a position; `trust` is the share of the result, the rest is what the search thought."""
+    B = mind(first.game)
+    state, sign = seen(first)
+    mem = memory(B, ENTRIES, 1, weights)
+    t = desk(0, ENTRIES, B)
+    rows = numpy.zeros((LONGEST, len(state) + 1), numpy.int64)
+    keys = numpy.zeros(LONGEST, numpy.int64)
+    found = Sample([], [])
+    scale = logit(first)
+    for number in range(count):
+        kept = opening[(seed + number) % len(opening)]
+        code = int(play(B, state, (seed << 24) + number, kept, nodes, rows, keys, mem, t))
+        end, plies = code >> 16, code & 65535
+        for row in rows[:plies].tolist():
+            position, score = tuple(row[:-1]), row[-1]
+            found.states.append(position)
+            if end >= SCORE:
+                mine = MARBLE * (PAR - (end - SCORE)) * (1 - 2 * position[3])
+                found.worth.append(trust * mine + (1 - trust) * score)
+                continue
+            mover = int(B.mover(position))
+            result = 0.5 if end == DRAW else float(end == mover)
+            hoped = 1 / (1 + math.exp(-max(-20.0, min(20.0, score / scale))))
+            found.worth.append(hoped if abs(score) > WON else trust * result + (1 - trust) * hoped)
+    return found
+
+
+# -------------------------------------------------------------------------------------------------- regression
+@dataclass
+class Matrix:
+    """The features of a sample: a row is items[begin[i] : begin[i + 1]], phases[i] its phase."""
+
+    items: Any
+    begin: Any
+    phases: Any
+
+
+def matrix(game: str, states: Sequence[tuple[int, ...]]) -> Matrix:
+    """Write down the features of every state."""
+    B = mind(game)
+    mem = buffer(1024)
+    features = B.features
+    at = FEATURES + 1
+    items = numpy.empty(MOST_FEATURES * len(states), numpy.int32)
+    begin, phases = [0], []
+    total = 0
+    for state in states:
+        end = features(state, mem, at)
+        items[total : total + end - at] = mem[at:end]
+        total += end - at
+        begin.append(total)
+        phases.append(mem[at - 1])
+    return Matrix(items[:total].copy(), numpy.array(begin), numpy.array(phases, numpy.float64) / 64)
+
+
+@jit
+def _epoch(
+    items: Any,
+    begin: Any,
+    phases: Any,
+    worth: Any,
+    order: Any,
+    weights: Any,
+    prior: Any,
+    past: Any,
+    rate: float,
+    decay: float,
+    straight: bool,
+) -> float:
+    """One pass of a stochastic gradient descent with a rate for every weight; the mean error."""
+    error = 0.0
+    for at in range(len(order)):
+        i = order[at]
+        p = phases[i]
+        total = 0.0
+        for k in range(begin[i], begin[i + 1]):
+            word = items[k]
+            f, v = word & 65535, word >> 16
+            total += v * (weights[0, f] * (1 - p) + weights[1, f] * p)
+        guess = total if straight else 1 / (1 + math.exp(-total))
+        slope = guess - worth[i]
+        error += slope * slope
+        for k in range(begin[i], begin[i + 1]):
+            word = items[k]
+            f, v = word & 65535, word >> 16
+            for phase in range(2):
+                g = slope * v * (p if phase == 1 else 1 - p) + decay * (weights[phase, f] - prior[f])
+                past[phase, f] += g * g
+                weights[phase, f] -= rate * g / math.sqrt(past[phase, f] + 1e-6)
+    return error / max(1, len(order))
+
+
+def fit(
+    game: str,
+    sample: Sample,
+    count: int,
+    *,
+    straight: bool = False,
+    epochs: int = 12,
+    decay: float = 1e-5,
+    rate: float = 0.05,
+    show: bool = False,
+) -> tuple[Any, float]:
+    """Weights (two rows: opening, ending) in units of the odds' logarithm, or of hundreds of points if straight.
+
+    A weight that nothing is known of stays as guessed. One position in ten is set aside; the mean squared error there
+    is returned too.
+    """
+    data = matrix(game, sample.states)
+    worth = numpy.array(sample.worth) / (100 if straight else 1)
+    chance = numpy.random.default_rng(1)
+    order = chance.permutation(len(worth))
+    held, order = order[: len(order) // 10], order[len(order) // 10 :]
+    prior = numpy.array([early for early, _ in first_guess(game, count)]) / (100 if straight else LOGIT)
+    weights = numpy.stack([prior, prior])
+    if straight:
+        weights = _least_squares(data, worth, order, weights)
+        return weights, _error(data, worth, held, weights, straight)
+    past = numpy.zeros((2, count))
+    missed = 0.0
+    for epoch in range(epochs):
+        pace = rate * (1.0 if epoch < epochs - 4 else 0.5 ** (epoch - epochs + 5))
+        error = _epoch(
+            data.items,
+            data.begin,
+            data.phases,
+            worth,
+            chance.permutation(order),
+            weights,
+            prior,
+            past,
+            pace,
+            decay,
+            straight,
+        )
+        missed = _error(data, worth, held, weights, straight)
+        if show:
+            print(f"  epoch {epoch + 1}: {error:.5f}, set aside {missed:.5f}", flush=True)
+    return weights, missed
+
+
+def _least_squares(data: Matrix, worth: Any, order: Any, guess: Any) -> Any:
+    """Weights of a score that is a number, drawn a little towards the guess."""
+    count = guess.shape[1]
+    rows = numpy.zeros((len(order), 2 * count))
+    for at, i in enumerate(order):
+        for word in data.items[data.begin[i] : data.begin[i + 1]].tolist():
+            rows[at, word & 65535] += (word >> 16) * (1 - data.phases[i])
+            rows[at, count + (word & 65535)] += (word >> 16) * data.phases[i]
+    pull = numpy.eye(2 * count) * 3.0
+    first = guess.reshape(-1)
+    found = numpy.linalg.solve(rows.T @ rows + pull, rows.T @ worth[order] + pull @ first)
+    return found.reshape(2, count)
+
+
+@jit
+def _missed(items: Any, begin: Any, phases: Any, worth: Any, order: Any, weights: Any, straight: bool) -> float:
+    error = 0.0
+    for at in range(len(order)):
+        i = order[at]
+        total = 0.0
+        for k in range(begin[i], begin[i + 1]):
+            f, v = items[k] & 65535, items[k] >> 16
+            total += v * (weights[0, f] * (1 - phases[i]) + weights[1, f] * phases[i])
+        guess = total if straight else 1 / (1 + math.exp(-total))
+        error += (guess - worth[i]) ** 2
+    return error / max(1, len(order))
+
+
+def _error(data: Matrix, worth: Any, order: Any, weights: Any, straight: bool) -> float:
+    return float(_missed(data.items, data.begin, data.phases, worth, order, weights, straight))
+
+
+def rounded(weights: Any, scale: int) -> list[tuple[int, int]]:
+    """Weights as whole numbers."""
+    return [(round(scale * early), round(scale * late)) for early, late in weights.T.tolist()]
+
+
+# ------------------------------------------------------------------------------------------------- first guess
+def first_guess(game: str, count: int) -> list[tuple[int, int]]:
+    """Where the first generation begins: balls saved, marbles advanced, nothing else."""
+    B = mind(game)
+    found = [0] * count
+    if game == "pylos":
+        for k in range(256):
+            found[k] = 100 * ((k & 15) - (k >> 4))
+    elif game == "quits":
+        _first_quits(B, found)
+    elif game == "balanx":
+        for cell in range(B.CELLS):
+            found[cell] = -14 * (cell // B.STRIDE) - 12 * (cell % B.STRIDE)
+        for k in range(11):
+            found[B.AT_ARRIVED + k] = found[B.AT_FILLED + k] = 12 * k
+        for k in range(17):
+            found[B.AT_LAST + k] = -6 * k
+    else:
+        found[0], found[2] = PAR * MARBLE, -85
+        for k in range(16):
+            found[B.AT_JUMPS + k] = 15 * (k & 7)
+        found[B.AT_REST + 1], found[B.AT_REST + 2] = 5, 3
+    return [(n, n) for n in found]
+
+
+def _first_quits(B: Any, found: list[int]) -> None:
+    """A marble is worth how far it has come, shared among the pairs it stands in."""
+    far = [12 * (c // 5 + c % 5) + 14 * min(c // 5, c % 5) - 130 for c in range(25)]
+    for own in (3, 4, 5):
+        for opp in (3, 4, 5):
+            base = B.CLASS * (3 * (own - 3) + opp - 3)
+            found[base] = 10
+            for one in range(25):
+                for two in range(25):
+                    found[base + 2 + B.PAIR[25 * one + two]] = (far[one] + far[two]) // (own - 1)
+                    found[base + 2 + B.PAIR[1250 + 25 * one + two]] = -(far[24 - one] + far[24 - two]) // (opp - 1)
+
+
+def tune(
+    game: str,
+    variant: str,
+    *,
+    generations: int = 2,
+    count: int = 2000,
+    nodes: int = 2000,
+    opening: range = range(12),
+    seed: int = 1,
+    show: bool = True,
+    begin: Sequence[tuple[int, int]] | None = None,
+) -> list[tuple[int, int]]:
+    """Play and fit, so many times; the weights of the last generation."""
+    first = start(game, variant)
+    count_of = int(mind(game).COUNT)
+    pairs = list(begin or first_guess(game, count_of))
+    straight = game == "bilitaire"
+    old = Sample([], [])
+    for generation in range(1, generations + 1):
+        new = games(
+            first, count, nodes=nodes, opening=opening, seed=seed + generation, weights=packed(pairs), trust=0.6
+        )
+        sample = new + Sample(old.states[len(old.states) // 2 :], old.worth[len(old.worth) // 2 :])
+        weights, missed = fit(game, sample, count_of, straight=straight)
+        pairs = rounded(weights, 100 if straight else logit(first))
+        old = new
+        if show:
+            print(f"{game} {variant} {generation}: {len(sample.states)} positions, error {missed:.4f}", flush=True)
+    return pairs

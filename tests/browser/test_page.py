@@ -1,0 +1,219 @@
+"""The page itself: keyboard, phone, languages, themes, rules, analysis, and opening without a network."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from . import games
+from .conftest import Visit
+from .hands import choose, expect_ply, handle, play, set_table, status, table
+
+
+def reach(page: Page, name: str) -> None:
+    """Go to a place of the board by arrow keys alone, from wherever the focus is."""
+    target = handle(page, name)
+    box = target.bounding_box()
+    assert box is not None
+    for _ in range(30):
+        here = page.evaluate("() => document.activeElement?.dataset.handle ?? ''")
+        if here == name:
+            return
+        at = page.locator(".handles button:focus").bounding_box()
+        assert at is not None
+        dx = box["x"] + box["width"] / 2 - at["x"] - at["width"] / 2
+        dy = box["y"] + box["height"] / 2 - at["y"] - at["height"] / 2
+        keys = ["ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"]
+        keys = keys if abs(dx) > abs(dy) else keys[::-1]
+        page.keyboard.press(keys[0])
+        if page.evaluate("() => document.activeElement?.dataset.handle ?? ''") == here:
+            page.keyboard.press(keys[1])
+    raise AssertionError(f"the arrow keys do not lead to {name}")
+
+
+def test_keyboard_only(visit: Visit) -> None:
+    page = visit()
+    expect(page.locator(".cards label")).to_have_count(4)
+    page.keyboard.press("Tab")
+    for _ in range(12):
+        if page.evaluate("() => document.activeElement?.name === 'game'"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator('input[value="quits"]')).to_be_checked()
+    for _ in range(30):
+        focused = page.evaluate("() => [document.activeElement?.value ?? '', document.activeElement?.type ?? '']")
+        if focused[1] == "submit":
+            break
+        if focused[0] in ("standard", "computer", "lot"):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(table(page)).to_have_attribute("data-phase", "playing")
+    page.keyboard.press("b")
+    expect(page.locator(".handles button:focus")).to_have_count(1)
+    reach(page, "b2")
+    page.keyboard.press("Enter")
+    expect(status(page)).to_contain_text("Where does it step?")
+    page.keyboard.press("Escape")
+    expect(status(page)).to_contain_text("Step or slide")
+    reach(page, "b2")
+    page.keyboard.press("Enter")
+    reach(page, "c3")
+    page.keyboard.press("Enter")
+    expect_ply(page, 1)
+    page.keyboard.press("m")
+    page.get_by_role("dialog").get_by_role("textbox").fill("d4c5")
+    page.keyboard.press("Enter")
+    expect_ply(page, 2)
+    page.keyboard.press("[")
+    expect(status(page)).to_contain_text("Looking back")
+    page.keyboard.press("]")
+    expect(status(page)).to_contain_text("Step or slide")
+
+
+@pytest.mark.parametrize("game", [games.SHORT], ids=["quits"])
+def test_phone(visit: Visit, game: tuple[str, str, str]) -> None:
+    name, variant, moves = game
+    page = visit(phone=True)
+    expect(page.locator(".cards label")).to_have_count(4)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    set_table(page, name, variant, "screen", "me")
+    expect(page.locator(".bar button[data-action]")).to_have_count(5)
+    for button in page.locator("[data-action], header button, header a").all():
+        box = button.bounding_box()
+        assert box is None or box["height"] >= 44, button.get_attribute("data-action")
+    play(page, name, variant, moves.split(), tap=True)
+    expect(status(page)).to_contain_text("Ivory wins.")
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_finger_beside_a_place_reaches_the_nearest_one(visit: Visit) -> None:
+    page = visit(phone=True)
+    set_table(page, "balanx", "standard", "screen", "me")
+    box = handle(page, "a5").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2 - box["width"] * 0.7, box["y"] + box["height"] / 2 + 3)
+    expect(page.locator('[data-action="put-back"]')).to_be_visible()
+    expect(handle(page, "a5")).to_have_class(re.compile("selected"))
+
+
+def test_a_touch_that_is_not_allowed_is_explained(visit: Visit) -> None:
+    page = visit()
+    set_table(page, "quits", "standard", "screen", "me")
+    box = page.locator('[data-view="flat"] svg').bounding_box()
+    assert box is not None
+    # The middle of the board is empty at the start: nothing of mine lies there.
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(status(page)).not_to_contain_text("Step or slide")
+    expect_ply(page, 0)
+
+
+@pytest.mark.parametrize(
+    ("locale", "title", "asked"),
+    [
+        ("fr-FR", "Mettre la table", "Posez une bille"),
+        ("en-US", "Set the table", "Place a ball"),
+        ("de-DE", "Set the table", "Place a ball"),
+    ],
+)
+def test_languages(visit: Visit, locale: str, title: str, asked: str) -> None:
+    page = visit(locale=locale)
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    set_table(page, "pylos", "standard", "screen", "me")
+    expect(status(page)).to_contain_text(asked)
+    assert page.evaluate("() => document.documentElement.lang") == locale[:2].replace("de", "en")
+
+
+def test_language_and_theme_are_switched_and_remembered(visit: Visit) -> None:
+    page = visit(color_scheme="light")
+    page.get_by_role("button", name="FR").click()
+    expect(page.get_by_role("heading", name="Mettre la table")).to_be_visible()
+    page.get_by_role("button", name="Thème sombre").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    choose(page, "screen")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_role("heading", name="Mettre la table")).to_be_visible()
+    expect(page.locator('form.panel input[value="screen"]')).to_be_checked()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_rules_are_one_touch_from_the_table(visit: Visit, language: str) -> None:
+    page = visit(locale=language)
+    set_table(page, "balanx", "standard", "screen", "me")
+    with page.context.expect_page() as opened:
+        page.locator('[data-tool="rules"]').click()
+    rules = opened.value
+    expect(rules.get_by_role("heading", level=1)).to_contain_text("Balanx")
+    expect(rules.locator("article img, article svg").first).to_be_visible()
+
+
+def test_analysis_of_a_pasted_position(visit: Visit) -> None:
+    page = visit("/analysis")
+    page.get_by_label("Game").select_option("quits")
+    page.get_by_label("Rules").select_option("simple")
+    page.get_by_role("textbox", name="Position").fill("...../...../...../...1./2...2 1 -")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator('[role="status"]').first).to_contain_text("This cannot be.")
+    page.get_by_role("textbox", name="Position").fill(".1.../1..../...../2..1./2..2. 1 -")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("ol li b").first).to_be_visible()
+    handle(page, "d4").click()
+    handle(page, "e5").click()
+    expect(page.locator('[role="status"]').first).to_contain_text("wins")
+
+
+def test_analysis_of_a_finished_game(visit: Visit) -> None:
+    name, variant, moves = games.SHORT
+    page = visit()
+    set_table(page, name, variant, "screen", "me")
+    play(page, name, variant, moves.split())
+    page.locator('[data-action="analyse"]').click()
+    page.wait_for_url("**/analysis?**")
+    expect(page.locator("[aria-current=step]")).to_contain_text("d4e5")
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator("ol li b").first).to_be_visible()
+
+
+def test_a_position_is_set_up_by_hand(visit: Visit) -> None:
+    page = visit("/analysis?game=pylos")
+    expect(page.get_by_role("textbox", name="Position")).to_have_value(re.compile(r"^\.{16}/"))
+    page.locator("label", has=page.locator('input[value="edit"]')).click()
+    handle(page, "1a1").click()
+    expect(page.get_by_role("textbox", name="Position")).to_have_value(re.compile(r"^1\.{15}/"))
+    handle(page, "1a1").click()
+    expect(page.get_by_role("textbox", name="Position")).to_have_value(re.compile(r"^2\.{15}/"))
+
+
+def test_the_shell_opens_without_a_network(visit: Visit) -> None:
+    page = visit()
+    expect(page.locator(".cards label")).to_have_count(4)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    expect(page.locator(".cards label")).to_have_count(4)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("link", name="billes")).to_be_visible()
+    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+
+
+def test_the_record_can_be_taken_away(visit: Visit) -> None:
+    name, variant, moves = games.SHORT
+    page = visit(permissions=["clipboard-read", "clipboard-write"])
+    set_table(page, name, variant, "screen", "me")
+    play(page, name, variant, moves.split()[:2])
+    page.get_by_role("button", name="Copy record").click()
+    expect(page.get_by_text("Record copied.")).to_be_visible()
+    assert "b2c3" in page.evaluate("() => navigator.clipboard.readText()")
+    page.locator('[data-tool="menu"]').click()
+    with page.expect_download() as download:
+        page.get_by_role("dialog").get_by_role("link", name="Download record").click()
+    assert "b2c3" in download.value.path().read_text()
+
+
+def test_an_address_that_is_not(visit: Visit) -> None:
+    page = visit("/table/nowhere")
+    expect(page.get_by_text("This table does not exist.")).to_be_visible()
