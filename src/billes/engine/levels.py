@@ -50,9 +50,9 @@ LEVELS: tuple[Level, ...] = (
     Level(2, "Wood", "Bois", depth=2, blur=0.5, careless=0.1),
     Level(3, "Glass", "Verre", depth=3, blur=0.2),
     Level(4, "Agate", "Agate", depth=4),
-    Level(5, "Onyx", "Onyx", nodes=4_000),
-    Level(6, "Steel", "Acier", nodes=30_000),
-    Level(7, "Ruby", "Rubis", nodes=250_000),
+    Level(5, "Onyx", "Onyx", nodes=3_000),
+    Level(6, "Steel", "Acier", nodes=40_000),
+    Level(7, "Ruby", "Rubis", nodes=500_000),
     Level(8, "Diamond", "Diamant"),
 )
 
