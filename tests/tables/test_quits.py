@@ -22,6 +22,7 @@ from billes.rules import quits
 from billes.rules.position import Position
 from billes.tables import book, solving
 from billes.tables.auditing import audit
+from billes.tables.distance import distance
 from billes.tables.files import BadTable, NoTable, TableFile, write
 from billes.tables.perfect import choose
 from billes.tables.probing import Tables, probe, table_path
@@ -197,6 +198,17 @@ def test_the_short_form_says_the_same(folder: Path, tmp_path: Path) -> None:
         assert {text: value for text, (value, _) in brief.moves.items()} == {
             text: value for text, (value, _) in long_.moves.items()
         }
+
+
+def test_the_short_form_finds_near_distances_by_search(folder: Path, tmp_path: Path) -> None:
+    solving.shorten(Path(shutil.copy(table_path(folder, "quits", "simple"), tmp_path)))
+    tables, short = Tables(folder), Tables(tmp_path)
+    near = [p for p in random_positions(60, 1) if (tables.value(p)[1] or 99) <= 5]
+    assert len(near) > 8
+    for position in near:
+        assert short.value(position)[1] is None
+        assert distance(position, short) == tables.value(position)[1]
+    assert distance(billes.start("quits", "simple"), short, nodes=300) is None
 
 
 def test_rules_that_changed_are_noticed(folder: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import billes
@@ -58,13 +59,28 @@ def motion(position: billes.Position, move: str) -> dict[str, object]:
     return {"before": scene(position).as_dict(), "motions": moved, "after": scene(after).as_dict()}
 
 
+GAMES = (("pylos", "expert"), ("quits", "standard"), ("quits", "four"), ("balanx", "standard"), ("bilitaire", "match"))
+
+
+def game(name: str, variant: str, moves: int = 40) -> dict[str, object]:
+    """A game played at random, for the page that checks every motion."""
+    chance = random.Random(5)
+    position = billes.start(name, variant)
+    first, steps = scene(position).as_dict(), []
+    while position.moves and len(steps) < moves:
+        after = position.play(chance.choice(position.moves))
+        moved = [m.as_dict() for m in motions(position, after)]
+        steps.append({"motions": moved, "after": scene(after).as_dict(), "move": str(after.last)})
+        position = after
+    return {"first": first, "steps": steps}
+
+
 if __name__ == "__main__":
     HERE.mkdir(exist_ok=True)
     for name, make in SCENES.items():
         (HERE / f"{name}.json").write_text(json.dumps(make().as_dict()))
     for name, make in MOVES.items():
         position, move = make()
-        try:
-            (HERE / f"{name}.json").write_text(json.dumps(motion(position, move)))
-        except billes.IllegalMove as error:
-            print(name, error, [str(m) for m in position.moves])
+        (HERE / f"{name}.json").write_text(json.dumps(motion(position, move)))
+    for name, variant in GAMES:
+        (HERE / f"g-{name}-{variant}.json").write_text(json.dumps(game(name, variant)))

@@ -1,4 +1,5 @@
-/** Plays whole games on a small canvas and checks after every move that things lie where the scene says. */
+/** Plays whole games on a small canvas and checks after every move that things lie where the scene says.
+ * smoke.html?games=g-quits-four,g-balanx-standard&narrow=1&reduced=1; trouble is listed in window.trouble. */
 import type { Motion, Scene } from "../src/board";
 import { Board } from "../src/board";
 

@@ -17,7 +17,10 @@ describe("clocks", () => {
 
   it("are set by presets or by hand", () => {
     expect(clockOf({ ...fresh("standard"), clock: "10+5" })).toEqual({ main: 600, increment: 5 });
-    expect(clockOf({ ...fresh("standard"), clock: "own", minutes: 3, increment: 2 })).toEqual({ main: 180, increment: 2 });
+    expect(clockOf({ ...fresh("standard"), clock: "own", minutes: 3, increment: 2 })).toEqual({
+      main: 180,
+      increment: 2,
+    });
     expect(clockOf(fresh("standard"))).toBe(null);
   });
 });

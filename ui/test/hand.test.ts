@@ -8,7 +8,11 @@ const graph: Gestures = {
   nodes: [
     { ask: "turn", next: { "1a1": "1a1", "1b1": 2, "reserve:1": 1 } },
     { ask: "where", next: { "1a1": "1a1", "1b1": 2 }, held: ["reserve1.4"] },
-    { ask: "take", next: { "1c1": 3, done: "1b1" }, shows: [{ kind: "place", what: "reserve1.4", to: "1b1", step: 0 }] },
+    {
+      ask: "take",
+      next: { "1c1": 3, done: "1b1" },
+      shows: [{ kind: "place", what: "reserve1.4", to: "1b1", step: 0 }],
+    },
     { ask: "second", next: {}, more: true, shows: [{ kind: "take", what: "1c1", to: "reserve1.4", step: 0 }] },
   ],
 };

@@ -41,7 +41,10 @@ describe("motions of a move", () => {
 
 describe("setting up by hand", () => {
   const places = ["a1", "b1", "a2", "b2"].map((id) => ({ id, kind: "bowl" }));
-  const scene = { places: [...places, { id: "out1.1", kind: "seat" }], players: [{ number: 1 }, { number: 2 }] } as unknown as Scene;
+  const scene = {
+    places: [...places, { id: "out1.1", kind: "seat" }],
+    players: [{ number: 1 }, { number: 2 }],
+  } as unknown as Scene;
 
   it("finds every place in the text", () => {
     expect([...letters(scene, "1./.2 1")]).toEqual([

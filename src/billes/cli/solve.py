@@ -224,18 +224,21 @@ def probe_command(
       billes probe quits --variant simple --moves "b2c3"
       billes probe pylos --variant children --json
     """
+    from ..tables.distance import distance
     from ..tables.files import BadTable, NoTable
-    from ..tables.probing import probe
+    from ..tables.probing import Tables
 
     here = position_of(game, variant, position, moves)
     try:
-        found = probe(here, tables)
+        opened = Tables(tables)
+        found = opened.probe(here)
+        depth = found.depth if found.depth is not None else distance(here, opened)
     except (NoTable, BadTable) as error:
         raise click.ClickException(str(error)) from error
     if as_json:
-        answer: dict[str, Any] = {"position": str(here), "value": found.value, "depth": found.depth}
+        answer: dict[str, Any] = {"position": str(here), "value": found.value, "depth": depth}
         put_json(answer | {"moves": {text: {"value": v, "depth": d} for text, (v, d) in found.moves.items()}})
         return
-    click.echo(_words(found.value, found.depth))
+    click.echo(_words(found.value, depth))
     for text, score in sorted(found.moves.items(), key=lambda item: (_order(*item[1]), item[0])):
         click.echo(f"{text:<14} {_words(*score)}")

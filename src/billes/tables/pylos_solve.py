@@ -22,7 +22,7 @@ from .pylos_ways import COLUMNS, WAYS, puts, sources, takes
 from .running import Progress, Run, Stopped, TooLong
 
 PART = "scores"
-FEW = 1 << 25  # so many changes in a sweep, and the next one follows them
+FEW = 1 << 26  # so many changes in a sweep, and the next one follows them
 _CHUNK = 18  # so many bits of a colouring a job
 Job = tuple[int, int, int]
 Changes = tuple[Any, Any]  # colourings of a pattern, and the values they had
@@ -132,12 +132,11 @@ class _Solve:
         self.seen[half, todo] = self.clock
         self.clock += 1
         kernel = taken if half else moved
-        keep = self.listed <= self.few
 
         def work(job: Job) -> tuple[int, int, Changes]:
             room = self._room()
             changed, decided = kernel(*job, self.rule, self.shape, self.table, *room)
-            if not keep or changed <= 0:
+            if changed <= 0 or self.listed + changed > self.few:  # too many to be followed: none is kept
                 return changed, decided, _NO_CHANGES
             return changed, decided, (room[-2][:changed].copy(), room[-1][:changed].copy())
 
@@ -146,11 +145,11 @@ class _Solve:
         for (p, h0, h1), (changed, decided, news) in self.run.each(pool, work, self._jobs(todo)):
             self._note(p, half, changed, decided)
             total += changed
+            self.listed += changed
             pieces[p].append(news)
             if half == 0:
                 self.done += (h1 - h0) << min(int(self.balls[p]), self.shape.low)
                 self._tell()
-        self.listed += total
         for p, news_of in pieces.items():
             whole = news_of and self.listed <= self.few
             self.lists[half][p] = _joined(news_of) if whole else _NO_CHANGES

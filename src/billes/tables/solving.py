@@ -30,8 +30,8 @@ _NEEDS = {
     ("quits", "simple"): (0.3, 0.02, 0.7),
     ("quits", "standard"): (3.0, 5.0, 50.0),
     ("pylos", "children"): (3.0, 5.0, 1.0),
-    ("pylos", "standard"): (5.5, 5.0, 15.0),
-    ("pylos", "expert"): (5.5, 5.0, 30.0),
+    ("pylos", "standard"): (6.0, 5.0, 15.0),
+    ("pylos", "expert"): (6.0, 5.0, 30.0),
 }
 
 

@@ -49,7 +49,11 @@ class Pool:
                 async for found in work:
                     yield found
         finally:
-            self._free.put_nowait(worker)
+            stopping = worker.stopping
+            if stopping is None:
+                self._free.put_nowait(worker)
+            else:
+                stopping.add_done_callback(lambda _: self._free.put_nowait(worker))
 
     async def last(self, job: Job) -> Found:
         """What comes of a job in the end; Refused where it failed."""
@@ -73,6 +77,8 @@ class Worker:
 
     def __init__(self) -> None:
         self._process: Process | None = None
+        self.stopping: asyncio.Task[None] | None = None
+        """Under way while a thought that nobody waits for any more is brought to its end."""
 
     async def work(self, job: Job) -> AsyncGenerator[Found, None]:
         """Do a job."""
@@ -98,8 +104,8 @@ class Worker:
             final = True
             yield Found(job.id, final=True, error=repr(error))
         finally:
-            if not final:
-                await self._stop(process, job)
+            if not final:  # the asker has gone, and takes this task with him: the rest is for another
+                self.stopping = asyncio.create_task(self._stop(process, job))
 
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
@@ -111,17 +117,19 @@ class Worker:
         return self._process
 
     async def _stop(self, process: Process, job: Job) -> None:
-        """The asker has gone: have the thought ended, and hear it out so that the next job finds the line clear."""
+        """Have a thought ended, and hear it out so that the next job finds the line clear."""
         assert process.stdin is not None
         assert process.stdout is not None
         try:
             process.stdin.write(json.encode(Job(job.id, "stop")) + b"\n")
             while True:
-                line = await asyncio.wait_for(process.stdout.readline(), 10.0)
+                line = await asyncio.wait_for(process.stdout.readline(), 60.0)
                 if not line or ((found := json.decode(line, type=Found)).id == job.id and found.final):
                     return
-        except (TimeoutError, OSError, ValueError, asyncio.CancelledError):
+        except (TimeoutError, OSError, ValueError):
             await self.end()
+        finally:
+            self.stopping = None
 
     async def end(self) -> None:
         """End the process."""

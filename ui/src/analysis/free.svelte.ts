@@ -35,7 +35,9 @@ export class Free implements Playable {
   may = $derived(this.mine && !this.busy && !this.moving ? this.hand.may : []);
   ply = $derived(this.at);
   plies = $derived(Math.max(0, this.stops.length - 1));
-  moves = $derived(this.stops.slice(1).map((stop, at) => ({ ply: at + 1, player: stop.player, move: stop.move, en: "", fr: "" })));
+  moves = $derived(
+    this.stops.slice(1).map((stop, at) => ({ ply: at + 1, player: stop.player, move: stop.move, en: "", fr: "" })),
+  );
 
   /** Handles that lie nowhere on the board: plain buttons. */
   buttons = $derived(plainButtons(this));
@@ -105,7 +107,8 @@ export class Free implements Playable {
     const fresh = this.hand.shown.length === 0;
     if (fresh && this.hand.begun && this.hand.touches.at(-1) === handle) return this.putBack();
     let { hand, touch } = this.hand.touch(handle);
-    if (touch.kind === "refused" && fresh && this.hand.begun) ({ hand, touch } = Hand.over(this.view!.gestures).touch(handle));
+    if (touch.kind === "refused" && fresh && this.hand.begun)
+      ({ hand, touch } = Hand.over(this.view!.gestures).touch(handle));
     if (touch.kind === "refused") return this.oncue({ kind: "refused" });
     if (touch.kind === "move") return void this.play(touch.move, touch.touches);
     this.hand = hand;
@@ -123,7 +126,13 @@ export class Free implements Playable {
     const view = this.view;
     if (!view || !this.mine) return;
     this.oncue({ kind: "refused" });
-    const because = await whyNot({ game: view.game, variant: view.variant, text: view.text, handle, touched: [...this.hand.touches] });
+    const because = await whyNot({
+      game: view.game,
+      variant: view.variant,
+      text: view.text,
+      handle,
+      touched: [...this.hand.touches],
+    });
     if (this.view === view) this.trouble = because[settings.language];
   }
 

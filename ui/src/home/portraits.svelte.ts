@@ -60,7 +60,9 @@ async function paint(game: GameView, theme: Theme, key: string): Promise<Blob | 
   const { Board, picture } = await import("../board");
   if (!Board.supported()) return null;
   // On a machine without a graphics card a picture takes its time: the page may be touched in between.
-  await new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 2000 }) : setTimeout(done, 50)));
+  await new Promise((done) =>
+    "requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 2000 }) : setTimeout(done, 50),
+  );
   const canvas = await picture(game.scene!, WIDTH, HEIGHT, theme, PADDING);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/webp", 0.92));
   if (blob) await keep(key, blob);
@@ -78,7 +80,8 @@ async function kept(key: string): Promise<Blob | null> {
 async function keep(key: string, blob: Blob): Promise<void> {
   try {
     const store = await caches.open(STORE);
-    for (const old of await store.keys()) if (!new URL(old.url).pathname.startsWith(`/portrait/${__BOARD__}/`)) await store.delete(old);
+    for (const old of await store.keys())
+      if (!new URL(old.url).pathname.startsWith(`/portrait/${__BOARD__}/`)) await store.delete(old);
     await store.put(key, new Response(blob));
   } catch {
     // Then it is drawn again next time.

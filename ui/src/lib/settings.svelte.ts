@@ -26,7 +26,12 @@ function read(): Kept {
 }
 
 const browserLanguage = (): Language =>
-  navigator.languages.find((tag) => /^(en|fr)\b/i.test(tag))?.toLowerCase().startsWith("fr") ? "fr" : "en";
+  navigator.languages
+    .find((tag) => /^(en|fr)\b/i.test(tag))
+    ?.toLowerCase()
+    .startsWith("fr")
+    ? "fr"
+    : "en";
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,14 +1,7 @@
 /** Asking the server over HTTP. */
 
 import type { Language, Theme } from "../lib/settings.svelte";
-import type {
-  GameInfo,
-  Invitation,
-  NewTable,
-  Summary,
-  TableState,
-  View,
-} from "./contract";
+import type { GameInfo, Invitation, NewTable, Summary, TableState, View } from "./contract";
 
 /** The server's refusal: a code for the page, a sentence for people. */
 export class Refused extends Error {
@@ -21,7 +14,11 @@ export class Refused extends Error {
   }
 }
 
-async function ask<Answer>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<Answer> {
+async function ask<Answer>(
+  path: string,
+  body?: unknown,
+  method = body === undefined ? "GET" : "POST",
+): Promise<Answer> {
   const answer = await fetch(path, {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
@@ -72,9 +69,15 @@ export const drawing = (position: {
   language?: Language;
 }): string => `/api/svg?${query({ ...position, last: position.last ?? "", language: position.language ?? "en" })}`;
 
-export const analysisAddress = (position: { game: string; variant: string; text: string; lines: number; seconds: number }): string =>
-  `/api/analysis?${query(position)}`;
+export const analysisAddress = (position: {
+  game: string;
+  variant: string;
+  text: string;
+  lines: number;
+  seconds: number;
+}): string => `/api/analysis?${query(position)}`;
 export const reviewAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/review`;
 
-export const whyNot = (asked: PositionAsked & { handle: string }): Promise<{ en: string; fr: string }> => ask("/api/position/why", asked);
+export const whyNot = (asked: PositionAsked & { handle: string }): Promise<{ en: string; fr: string }> =>
+  ask("/api/position/why", asked);
 export const tableOf = (table: string): Promise<TableState> => ask(`/api/tables/${encodeURIComponent(table)}`);

@@ -68,7 +68,9 @@ export class Live {
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const since = this.seen ? `?seen=${this.seen}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live${since}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live${since}`,
+    );
     this.socket = socket;
     let first = true;
     socket.onmessage = (event) => {

@@ -1,5 +1,6 @@
 /** A table as this page knows it: what the server said last, what the hand has touched since, what is looked at. */
 
+import { copy } from "../lib/clipboard";
 import { notices } from "../lib/notices.svelte";
 import { router } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
@@ -51,7 +52,9 @@ export class Game implements Playable {
   gameId = $derived(this.state?.game ?? "");
   gameName = $derived(this.state && catalogue.ready ? catalogue.say(`game.${this.state.game}`) : "");
   variantName = $derived(
-    this.state && catalogue.ready ? catalogue.say(`variant.${this.state.game}.${this.state.variant}`).toLowerCase() : "",
+    this.state && catalogue.ready
+      ? catalogue.say(`variant.${this.state.game}.${this.state.variant}`).toLowerCase()
+      : "",
   );
   felt = $derived(this.state?.scene.felt ?? "");
   phase = $derived(this.state?.status.phase ?? "waiting");
@@ -67,18 +70,31 @@ export class Game implements Playable {
   scene = $derived(this.past?.view.scene ?? this.state?.scene ?? null);
   round = $derived.by(() => {
     const count = this.scene?.counts.find((each) => each.name === "round");
-    return count && catalogue.ready ? catalogue.say("count.round", { value: count.value, of: count.of }).toLowerCase() : "";
+    return count && catalogue.ready
+      ? catalogue.say("count.round", { value: count.value, of: count.of }).toLowerCase()
+      : "";
   });
   /** Whether it is for someone at this screen to move. */
   mine = $derived(
-    this.phase === "playing" && !!this.state?.you.includes(this.state.status.player) && !!this.hand.node && !this.looking,
+    this.phase === "playing" &&
+      !!this.state?.you.includes(this.state.status.player) &&
+      !!this.hand.node &&
+      !this.looking,
   );
   begun = $derived(this.mine && this.hand.begun && !this.sending);
   /** What may be touched now, on the board and off it. */
   may = $derived(this.mine && !this.sending && !this.moving ? this.hand.may : []);
   /** The player whose side of the table is nearest. */
-  side = $derived(this.state?.you.length === 1 ? this.state.you[0]! : this.state?.you.includes(1) || !this.state?.you[0] ? 1 : this.state.you[0]);
-  seats = $derived<SeatView[]>(this.state ? seatViews(this.state, this.scene ?? this.state.scene, this.live?.offset ?? 0) : []);
+  side = $derived(
+    this.state?.you.length === 1
+      ? this.state.you[0]!
+      : this.state?.you.includes(1) || !this.state?.you[0]
+        ? 1
+        : this.state.you[0],
+  );
+  seats = $derived<SeatView[]>(
+    this.state ? seatViews(this.state, this.scene ?? this.state.scene, this.live?.offset ?? 0) : [],
+  );
   near = $derived(this.seats.find((seat) => seat.number === this.side));
   others = $derived.by(() => {
     const at = this.seats.findIndex((seat) => seat.number === this.side);
@@ -93,7 +109,9 @@ export class Game implements Playable {
   offer = $derived.by(() => {
     const standing = this.state?.status.offer;
     const mine = this.state?.you ?? [];
-    return standing && !mine.includes(standing.by) && standing.waits.some((player) => mine.includes(player)) ? standing : null;
+    return standing && !mine.includes(standing.by) && standing.waits.some((player) => mine.includes(player))
+      ? standing
+      : null;
   });
   can = $derived({
     undo: this.rights !== undefined && this.rights.undo !== "no" && !this.looking && !this.asked("undo"),
@@ -104,7 +122,9 @@ export class Game implements Playable {
   });
   /** Handles that lie nowhere on the board: plain buttons. */
   buttons = $derived(plainButtons(this));
-  invites = $derived(this.state?.seats.filter((seat) => seat.invite).map((seat) => ({ player: seat.player, path: seat.invite! })) ?? []);
+  invites = $derived(
+    this.state?.seats.filter((seat) => seat.invite).map((seat) => ({ player: seat.player, path: seat.invite! })) ?? [],
+  );
 
   private asked(kind: string): boolean {
     const standing = this.state?.status.offer;
@@ -176,7 +196,8 @@ export class Game implements Playable {
       seats: event.seats ? keepInvites(was, event) : was.seats,
       clocks: event.clocks ?? was.clocks,
       rights: event.rights ?? was.rights,
-      gestures: turned || event.gestures ? (event.gestures ?? null) : event.status.phase === "over" ? null : was.gestures,
+      gestures:
+        turned || event.gestures ? (event.gestures ?? null) : event.status.phase === "over" ? null : was.gestures,
       scene,
       moves,
       text: scene.text,
@@ -229,7 +250,8 @@ export class Game implements Playable {
     if (fresh && this.hand.begun && this.hand.touches.at(-1) === handle) return this.putBack();
     let { hand, touch } = this.hand.touch(handle);
     // Another marble than the one in hand: nothing was moved yet, so the hand simply changes its mind.
-    if (touch.kind === "refused" && fresh && this.hand.begun) ({ hand, touch } = Hand.over(this.state!.gestures).touch(handle));
+    if (touch.kind === "refused" && fresh && this.hand.begun)
+      ({ hand, touch } = Hand.over(this.state!.gestures).touch(handle));
     if (touch.kind === "refused") return this.refuse();
     if (touch.kind === "move") return void this.send(touch.move, touch.touches, hand.shown);
     this.hand = hand;
@@ -323,7 +345,10 @@ export class Game implements Playable {
 
   rematch(): void {
     if (this.state?.rematch) return router.go(`/table/${this.state.rematch}`);
-    void this.request({ type: "offer", offer: "rematch" }, this.rights?.rematch === "ask" ? words().table.rematchSent : "");
+    void this.request(
+      { type: "offer", offer: "rematch" },
+      this.rights?.rematch === "ask" ? words().table.rematchSent : "",
+    );
   }
 
   resign(): void {
@@ -376,20 +401,11 @@ export class Game implements Playable {
     router.go(`/analysis?${new URLSearchParams({ table: this.id, ply: String(this.ply) }).toString()}`);
   }
 
-  async copy(text: string, said: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      notices.say(said);
-    } catch {
-      notices.say(text, 8000);
-    }
-  }
-
   copyPosition(): void {
-    if (this.scene) void this.copy(this.scene.text, words().table.positionCopied);
+    if (this.scene) void copy(this.scene.text, words().table.positionCopied);
   }
 
   async copyRecord(): Promise<void> {
-    await this.copy(await recordOf(this.id), words().table.recordCopied);
+    await copy(await recordOf(this.id), words().table.recordCopied);
   }
 }

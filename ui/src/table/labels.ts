@@ -16,7 +16,12 @@ export function plainButtons(game: Playable): { handle: string; label: string; m
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a handle is called: as the server names it, else by what lies there. */
-export function labelOf(handle: string, gestures: Gestures | null | undefined, scene: Scene | null, reader: number): string {
+export function labelOf(
+  handle: string,
+  gestures: Gestures | null | undefined,
+  scene: Scene | null,
+  reader: number,
+): string {
   const label = gestures?.labels?.[handle];
   return capital(label ? catalogue.tell(label, () => "") : plain(handle, scene, reader));
 }

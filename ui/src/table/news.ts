@@ -10,7 +10,8 @@ export function keepInvites(was: TableState, event: TableEvent): TableState["sea
   });
 }
 
-const alike = (a: Motion | undefined, b: Motion | undefined): boolean => !!a && !!b && a.kind === b.kind && a.what === b.what && a.to === b.to;
+const alike = (a: Motion | undefined, b: Motion | undefined): boolean =>
+  !!a && !!b && a.kind === b.kind && a.what === b.what && a.to === b.to;
 
 /** The motions of a move less those the hand has already shown; all of them where the two differ. */
 export function rest(motions: Motion[], shown: readonly Motion[]): Motion[] | null {

@@ -44,7 +44,7 @@ function waiting(game: Game, moved: string): Sentence {
   const first = seat?.thinking
     ? catalogue.say("turn.thinking", { name }, w.thinking(name))
     : catalogue.say("turn", { name }, w.waitFor(name));
-  return { first, second: game.watching ? (moved || w.spectating) : moved, lit: false };
+  return { first, second: game.watching ? moved || w.spectating : moved, lit: false };
 }
 
 function asked(game: Game): Sentence {

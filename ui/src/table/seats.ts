@@ -38,7 +38,10 @@ const MOST_PIPS = 15;
 export function seatViews(state: TableState, scene: Scene, offset: number): SeatView[] {
   return state.seats.map((seat) => {
     const player = scene.players.find((each) => each.number === seat.player);
-    const thinks = state.status.phase === "playing" && state.status.player === seat.player && (seat.kind === "computer" || !!seat.left);
+    const thinks =
+      state.status.phase === "playing" &&
+      state.status.player === seat.player &&
+      (seat.kind === "computer" || !!seat.left);
     return {
       number: seat.player,
       name: nameOf(seat, state, player),
@@ -87,7 +90,11 @@ function clockOf(seat: Seat, state: TableState, offset: number): ClockView | nul
   const clocks = state.clocks;
   const left = clocks?.remaining[seat.player - 1];
   if (!clocks || left === null || left === undefined) return null;
-  return { left: left * 1000, at: (clocks.at - offset) * 1000, running: clocks.running === seat.player && state.status.phase === "playing" };
+  return {
+    left: left * 1000,
+    at: (clocks.at - offset) * 1000,
+    running: clocks.running === seat.player && state.status.phase === "playing",
+  };
 }
 
 /** A count as its sentence, the number set apart so that it can stand out: "Reserve" and "3". */
