@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -118,6 +119,19 @@ def table(page: Page, context: BrowserContext, game: str) -> None:
     page.locator('[data-action="put-back"]').wait_for(timeout=PATIENCE)
 
 
+def keep(picture: bytes, path: Path) -> None:
+    """Write a picture; where Pillow and imagequant are installed with a palette, which is half the size."""
+    path.write_bytes(picture)
+    try:
+        imagequant, images = import_module("imagequant"), import_module("PIL.Image")
+    except ImportError:
+        return
+    with images.open(path) as image:
+        imagequant.quantize_pil_image(image.convert("RGBA"), dithering_level=0.9, max_colors=256).save(
+            path, optimize=True
+        )
+
+
 def main(wanted: list[str]) -> None:
     """Take the pictures whose names begin with one of those wanted, or all."""
     with server() as address, sync_playwright() as playwright:
@@ -136,7 +150,7 @@ def main(wanted: list[str]) -> None:
                         table(page, context, subject)
                     # The last light is drawn a frame after the touch; the picture takes whatever was painted last.
                     page.wait_for_timeout(1500)
-                    page.screenshot(path=HERE / f"{name}.png", timeout=PATIENCE)
+                    keep(page.screenshot(timeout=PATIENCE), HERE / f"{name}.png")
                     context.close()
                     print(name, flush=True)
         browser.close()

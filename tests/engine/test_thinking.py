@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -17,7 +18,18 @@ from billes.engine.thinking import Thinker
 from billes.rules.game import Game
 from billes.rules.position import Position, read, start
 
-SLACK = 0.25  # machines that run tests are busy; on a quiet one it is a few thousandths of a second
+SLACK = 0.15  # machines that run tests are busy; on a quiet one it is a few thousandths of a second
+TRIES = 8  # and may be busy for a while: the quickest of several tries counts
+
+
+def quickest(think: Callable[[], float]) -> float:
+    """The least of several times, as soon as one is good enough."""
+    best = think()
+    for _ in range(TRIES - 1):
+        if best < 0.2:
+            break
+        best = min(best, think())
+    return best
 
 
 def searches(position: Position) -> list[Search]:
@@ -34,21 +46,30 @@ def test_time_is_kept(game: str, variant: str) -> None:
     """A search ends when its time is over."""
     for search in searches(start(game, variant)):
         search.think(Limits(depth=2))  # compiles
-    for search in searches(start(game, variant)):
-        began = time.perf_counter()
-        assert search.think(Limits(seconds=0.15))
-        assert 0.1 < time.perf_counter() - began < 0.15 + SLACK
+    for kind in range(len(searches(start(game, variant)))):
+
+        def think(kind: int = kind) -> float:
+            search = searches(start(game, variant))[kind]
+            began = time.perf_counter()
+            assert search.think(Limits(seconds=0.15))
+            return time.perf_counter() - began
+
+        assert 0.1 < quickest(think) < 0.15 + SLACK
 
 
 @pytest.mark.parametrize(("game", "variant"), GAMES)
 def test_cancelled_at_once(game: str, variant: str) -> None:
     """Setting the event ends a search that has no other limit."""
-    for search in searches(start(game, variant)):
-        stop = threading.Event()
-        threading.Timer(0.1, stop.set).start()
-        began = time.perf_counter()
-        assert search.think(Limits(), stop=stop)
-        assert time.perf_counter() - began < 0.1 + SLACK
+    for kind in range(len(searches(start(game, variant)))):
+
+        def think(kind: int = kind) -> float:
+            search, stop = searches(start(game, variant))[kind], threading.Event()
+            threading.Timer(0.1, stop.set).start()
+            began = time.perf_counter()
+            assert search.think(Limits(), stop=stop)
+            return time.perf_counter() - began
+
+        assert quickest(think) < 0.1 + SLACK
 
 
 @pytest.mark.parametrize(("game", "variant"), GAMES)

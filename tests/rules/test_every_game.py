@@ -142,3 +142,32 @@ def test_compiled_and_interpreted_agree() -> None:
 @pytest.mark.parametrize("seed", [-1, 2**63, 10**30])
 def test_any_number_is_a_seed(seed: int) -> None:
     assert billes.playouts(billes.start("quits"), 2, seed=seed, limit=50).games == 2
+
+
+@pytest.mark.parametrize(("game", "variant"), [(g, v) for g, vs in billes.GAMES.items() for v in vs])
+def test_no_two_positions_share_a_key(game: str, variant: str) -> None:
+    """Searches and playouts know a position by its key alone."""
+    import random
+
+    from billes.rules.registry import kernel
+
+    G, chance = kernel(game), random.Random(5)
+    seen: dict[int, tuple[int, ...]] = {}
+    for _ in range(20):
+        position = billes.start(game, variant)
+        for _ in range(40):
+            if position.outcome:
+                break
+            for move in position.moves[:30]:
+                child = position.play(move).state
+                assert seen.setdefault(G.key(child), child) == child
+            position = position.play(chance.choice(position.moves))
+
+
+def test_players_who_change_places_make_another_key() -> None:
+    from billes.rules import quits
+
+    own, two, three, four, *rest = billes.read("quits", "four", ".1.4./11.44/...../22.33/.2.3. 1 -").state
+    corner, forbidden, step = rest
+    one, other = ((a, two, b, four, corner, forbidden, step) for a, b in ((own, three), (three, own)))
+    assert quits.key(one) != quits.key(other)

@@ -180,8 +180,9 @@ class Line:
 
     def hear(self, timeout: float = 10) -> Json:
         """The next message; pings are answered, events and states kept."""
+        end = time.monotonic() + timeout
         while True:
-            message: Json = json.decode(self.socket.recv(timeout))
+            message: Json = json.decode(self.socket.recv(max(0.01, end - time.monotonic())))
             match message["type"]:
                 case "ping":
                     self.say(type="pong", ping=message["ping"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import time
 from collections.abc import Iterator
 
 import httpx
@@ -234,11 +235,14 @@ def test_a_flood_is_dammed_and_others_do_not_feel_it(visitors: list[Visitor]) ->
 
 def test_http_is_dammed_too(strict: Server) -> None:
     """From an address of its own, so that the tests after this one are not kept waiting."""
+    began = time.monotonic()
     with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.9")) as client:
         codes = [client.get(f"{strict.url}/api/me").status_code for _ in range(1200)]
+    allowed = 300 + 60 * (time.monotonic() - began)  # a slow machine asks so slowly that more is allowed
     assert codes[:200] == [200] * 200
-    assert codes.count(429) > 100
-    assert set(codes) == {200, 429}
+    assert codes.count(200) <= allowed + 1
+    assert codes.count(429) >= 1200 - allowed - 1
+    assert set(codes) <= {200, 429}
 
 
 def test_nobody_sets_tables_without_end(strict: Server) -> None:

@@ -100,7 +100,7 @@ def test_the_computer_answers_a_draw_offer(visitor: Visitors) -> None:
     with host.live(table) as line:
         assert line.until("state")["rights"]["draw"] == "ask"
         line.ask(type="offer", offer="draw")
-        assert line.until("decline", 60)["by"] == 2, "nobody stands worse at the start"
+        assert line.until("decline", 60)["by"] == 2, "it is too early to tell"
 
 
 def test_resigning_and_playing_again_with_sides_swapped(visitor: Visitors) -> None:

@@ -231,7 +231,7 @@ def result(s: State) -> int:
 def key(s: State) -> int:
     """A hash of the position."""
     own, own_hi, opp, opp_hi, side, board = s
-    return mix(mix(mix(mix(side, own), own_hi), opp), opp_hi)
+    return mix(mix(mix(mix(1, own | (side << HALF)), own_hi), opp), opp_hi)
 
 
 # -------------------------------------------------------------------------------------------------------- text

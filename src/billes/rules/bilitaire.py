@@ -353,7 +353,8 @@ def result(s: State) -> int:
 def key(s: State) -> int:
     """A hash of the position."""
     lo, hi, trays, role, jumps, number, score, match = s
-    return mix(mix(mix(trays | (role << 16) | (jumps << 17) | (number << 22) | (score << 24), lo), hi), match)
+    head = trays | (role << 16) | (jumps << 17) | (number << 22) | (score << 24) | (match << 30)
+    return mix(mix(mix(1, head), lo), hi)
 
 
 # -------------------------------------------------------------------------------------------------------- text

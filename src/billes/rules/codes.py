@@ -14,6 +14,6 @@ WORD = (1 << 62) - 1  # keys and random numbers keep to 62 bits: signed words, a
 
 @jit
 def mix(h: int, word: int) -> int:
-    """Stir one more word into a 62-bit hash."""
+    """Stir one more word into a 62-bit hash. The first goes into 1: unstirred words could stand for one another."""
     h = ((h ^ word) * 0x1E3779B97F4A7C15) & WORD
     return h ^ (h >> 29)

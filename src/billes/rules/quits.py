@@ -155,7 +155,7 @@ def key(s: State) -> int:
     own, two, three, four, corner, forbidden, step = s
     if step == 2:
         return own | (two << 25) | (corner << 50) | (forbidden << 52)
-    return mix(mix(own | (two << 25) | (corner << 50), three | (four << 25)), forbidden)
+    return mix(mix(1, own | (two << 25) | (corner << 50)), three | (four << 25) | (forbidden << 50))
 
 
 # -------------------------------------------------------------------------------------------------------- text

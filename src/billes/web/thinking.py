@@ -24,8 +24,10 @@ log = logging.getLogger(__name__)
 
 PAUSE = 0.35
 """Seconds a computer takes at least: a table where marbles jump without a breath is no pleasure."""
-ACCEPTS = -0.3
+ACCEPTS = -0.5
 """A computer takes a draw when it stands worse than this."""
+EARLY = 16
+"""Moves before which it takes none: it is too early to tell."""
 
 
 class Minds:
@@ -113,11 +115,12 @@ class Minds:
                 return
             player = next((p for p in table.offer.waits if table.chairs[p - 1].kind == "computer"), 0)
             draw = table.offer.offer == "draw"
+            early = table.ply < EARLY
             job = self.job(table, "lines")
             mover = table.player
         accept = not draw
-        if draw and player:
-            job.seconds = 0.3
+        if draw and player and not early:
+            job.seconds = 0.5
             try:
                 thought = (await self._players.last(job)).thought
                 score = thought.lines[0].score if thought and thought.lines else 0.0
