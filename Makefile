@@ -11,7 +11,8 @@ play: .venv/ready
 	@$(BIN)/billes
 
 test: check page-check
-	$(BIN)/python -m pytest -n 2 --dist loadfile -q
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore=tests/browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q tests/browser
 	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile -q tests/rules
 
 check: .venv/ready-dev

@@ -56,11 +56,13 @@ else:
     def _cache_folder() -> str | None:
         """A folder of our own for compiled code, or None where nothing can be written.
 
-        numba does not notice edits in a *called* file, so every state of the sources gets its own folder.
+        numba does not notice edits in a *called* file, so every state of the compiled rooms gets its own folder.
         """
         digest = hashlib.sha256(numba.__version__.encode())
-        for file in sorted(Path(__file__).parent.rglob("*.py")):
-            digest.update(file.read_bytes())
+        here = Path(__file__).parent
+        for part in ("jit.py", "rules/**/*.py", "tables/**/*.py", "engine/**/*.py"):
+            for file in sorted(here.glob(part)):
+                digest.update(file.read_bytes())
         home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
         for base in (Path(home) / "billes", Path(tempfile.gettempdir()) / f"billes-{os.getuid()}"):
             folder = base / digest.hexdigest()[:16]

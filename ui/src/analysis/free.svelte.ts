@@ -4,6 +4,7 @@ import { settings } from "../lib/settings.svelte";
 import { catalogue } from "../server/catalogue.svelte";
 import type { Spoken, View } from "../server/contract";
 import { Refused, viewAt, viewOf, whyNot } from "../server/http";
+import { midTurn } from "../table/between";
 import { Hand } from "../table/hand";
 import { labelOf, plainButtons } from "../table/labels";
 import type { Cue, Playable, Step } from "../table/playable";
@@ -90,7 +91,7 @@ export class Free implements Playable {
   private arrive(motions: Step["motions"]): void {
     this.hand = Hand.over(this.view?.gestures ?? null);
     if (!this.scene) return;
-    this.steps.push({ scene: this.scene, motions, after: this.scene });
+    this.steps.push({ scene: this.scene, motions });
     this.stepped++;
   }
 
@@ -114,7 +115,8 @@ export class Free implements Playable {
     this.hand = hand;
     const shows = hand.node?.shows;
     if (!shows?.length || !this.scene) return;
-    this.steps.push({ scene: this.scene, motions: shows, after: null });
+    const scene = midTurn(this.scene, hand.stages);
+    this.steps.push({ scene, motions: shows });
     this.stepped++;
   }
 

@@ -9,6 +9,7 @@ import { catalogue } from "../server/catalogue.svelte";
 import type { Entry, Gestures, Motion, Scene, Spoken, TableEvent, TableState, View } from "../server/contract";
 import { recordOf, viewAt } from "../server/http";
 import { Live, type Answer, type Request } from "../server/live";
+import { midTurn } from "./between";
 import { Hand } from "./hand";
 import { labelOf, plainButtons } from "./labels";
 import type { Cue, Playable, Step } from "./playable";
@@ -232,7 +233,7 @@ export class Game implements Playable {
   }
 
   private show(scene: Scene, motions: Motion[] | null): void {
-    this.step({ scene, motions, after: scene });
+    this.step({ scene, motions });
   }
 
   private step(step: Step): void {
@@ -257,7 +258,10 @@ export class Game implements Playable {
     this.hand = hand;
     if (touch.kind === "more") void this.askMore(touch.touches, hand);
     const shows = hand.node?.shows;
-    if (shows?.length && this.state) this.step({ scene: this.state.scene, motions: shows, after: null });
+    if (shows?.length && this.state) {
+      const scene = midTurn(this.state.scene, hand.stages);
+      this.step({ scene, motions: shows });
+    }
   }
 
   /** Handles of the turn's beginning that may still be touched instead of going on with what is in hand. */

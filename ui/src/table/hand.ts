@@ -39,9 +39,16 @@ export class Hand {
     return this.touches.length > 0;
   }
 
+  /** What each touch of this turn has already moved, touch by touch. */
+  get stages(): Motion[][] {
+    if (!this.before) return [];
+    const shows = this.node?.shows;
+    return shows?.length ? [...this.before.stages, shows] : this.before.stages;
+  }
+
   /** What the touches of this turn have already moved, in order. */
   get shown(): Motion[] {
-    return [...(this.before?.shown ?? []), ...(this.before ? (this.node?.shows ?? []) : [])];
+    return this.stages.flat();
   }
 
   /** What touching a handle leads to; see `Touch`. */

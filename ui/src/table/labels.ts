@@ -5,12 +5,33 @@ import type { Gestures, Scene } from "../server/contract";
 import { onBoard } from "./anchors";
 import type { Playable } from "./playable";
 
+export interface PlainButton {
+  handle: string;
+  /** What it does, in words. */
+  label: string;
+  /** What is written on it: one of several alike shows only what sets it apart ("announce:3" is 3). */
+  short: string;
+  main: boolean;
+}
+
+const kindOf = (handle: string): string => handle.slice(0, Math.max(0, handle.lastIndexOf(":")));
+
 /** Handles that may be touched and lie nowhere on the board: plain buttons. */
-export function plainButtons(game: Playable): { handle: string; label: string; main: boolean }[] {
+export function plainButtons(game: Playable): PlainButton[] {
   const scene = game.scene;
   if (!scene) return [];
   const off = game.may.filter((handle) => !onBoard(handle, scene));
-  return off.map((handle) => ({ handle, label: game.labelOf(handle), main: handle === "done" || handle === "pass" }));
+  return off.map((handle) => {
+    const label = game.labelOf(handle);
+    const kind = kindOf(handle);
+    const alike = kind && off.filter((other) => kindOf(other) === kind).length > 1;
+    return {
+      handle,
+      label,
+      short: alike ? handle.slice(kind.length + 1) : label,
+      main: handle === "done" || handle === "pass",
+    };
+  });
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

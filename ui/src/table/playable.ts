@@ -7,8 +7,6 @@ import type { Hand } from "./hand";
 export interface Step {
   scene: Scene;
   motions: Motion[] | null;
-  /** The scene the motions lead to; none while a turn is not over and only the motions know. */
-  after: Scene | null;
 }
 
 /** Something to be shown once. */
