@@ -43,7 +43,9 @@ def test_what_cannot_be_played(run: Run) -> None:
     for words, reason in (
         (("match", "greedy", "quits"), "a match needs two contestants"),
         (("match", "greedy", "kasparov", "quits"), "'kasparov' is no contestant; write level:5"),
-        (("match", "greedy", "level:9", "quits"), "levels go from 1 to 8"),
+        (("match", "greedy", "level:10", "quits"), "levels go from 1 to 9"),
+        (("match", "greedy", "level:9", "quits"), "`billes solve quits standard` makes it"),
+        (("match", "greedy", "level:9", "balanx"), "balanx standard is not solved"),
         (("match", "greedy", "random", "chess"), "there is no game 'chess'"),
         (("match", "greedy", "greedy", "greedy", "quits"), "meet more than once"),
         (("match", "greedy", "cmd:/no/such/program", *QUICK), "cannot be started"),

@@ -1,4 +1,4 @@
-"""Levels: eight, named, repeatable, each better than the one below."""
+"""Levels: eight that think and a perfect one, named, repeatable, each better than the one below."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ EVERY = [
 
 
 def test_names() -> None:
-    """Eight levels with different names in both languages."""
-    assert [level.number for level in LEVELS] == list(range(1, 9))
-    assert len({level.name_en for level in LEVELS}) == len({level.name_fr for level in LEVELS}) == 8
-    with pytest.raises(ValueError, match="levels go from 1 to 8"):
-        level_of(9)
+    """Nine levels with different names in both languages."""
+    assert [level.number for level in LEVELS] == list(range(1, 10))
+    assert len({level.name_en for level in LEVELS}) == len({level.name_fr for level in LEVELS}) == 9
+    with pytest.raises(ValueError, match="levels go from 1 to 9"):
+        level_of(10)
 
 
 @pytest.mark.parametrize(("game", "variant"), EVERY)

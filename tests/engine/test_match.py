@@ -76,7 +76,7 @@ def test_contestants_move(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "level", "level:", "level:9", "time:0", "time:nan", "nodes:x", "greedy:2", "cmd:", "kasparov", "uct:"]
+    "name", ["", "level", "level:", "level:10", "time:0", "time:nan", "nodes:x", "greedy:2", "cmd:", "kasparov", "uct:"]
 )
 def test_no_such_contestant(name: str) -> None:
     with pytest.raises(ValueError, match="is no contestant"):

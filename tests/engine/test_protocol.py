@@ -164,7 +164,7 @@ def test_nothing_changes_while_it_thinks(talk: Talk) -> None:
         ("isready now", "nothing follows"),
         ("setoption Level 3", "write: setoption name NAME value VALUE"),
         ("setoption name Colour value 3", "there is no option 'Colour'; there are Threads"),
-        ("setoption name Level value 0", "Level is a whole number from 1 to 8, not '0'"),
+        ("setoption name Level value 0", "Level is a whole number from 1 to 9, not '0'"),
         ("setoption name Level value ²", "Level is a whole number"),
         ("position", "write: position GAME VARIANT"),
         ("position chess standard start", "there is no game 'chess'"),

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
@@ -104,11 +103,3 @@ def outcome_json(position: Position) -> dict[str, Any] | None:
         "scores": list(outcome.scores),
         "text": str(outcome),
     }
-
-
-def data_folder() -> Path:
-    """Where games are kept: BILLES_DATA, or the folder that the system has for such things."""
-    from platformdirs import user_data_path
-
-    given = os.environ.get("BILLES_DATA")
-    return Path(given) if given else user_data_path("billes", appauthor=False)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
+from ..folders import data_folder
 from ..rules.errors import BadRecord
 from ..rules.game import Game
 from ..rules.record import load_all
-from .common import data_folder
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -33,7 +33,11 @@ HELP = {
 @click.argument("game", required=False)
 @variant_option
 @position_option
-@click.option("--level", type=click.IntRange(1, 8), help="Against the computer: 1 a beginner, 8 as strong as it can.")
+@click.option(
+    "--level",
+    type=click.IntRange(1, 9),
+    help="Against the computer: 1 a beginner, 8 as strong as it can, 9 perfect where `billes solve` has been run.",
+)
 @click.option("--random", "dice", is_flag=True, help="Against a random mover instead of a person.")
 @click.option(
     "--seat", type=click.IntRange(1, 4), default=1, show_default=True, help="Where you sit against the machine."
@@ -83,6 +87,13 @@ def play_command(
         if len(names) > players or seat > players:
             raise click.UsageError(f"{first.game} {first.variant} has {players} players")
         given = [*names, *(f"Player {n}" for n in range(len(names) + 1, players + 1))]
+        if level:
+            from ..engine.levels import require
+
+            try:
+                require(level, first.game, first.variant)
+            except ValueError as error:
+                raise click.UsageError(str(error)) from error
         if level or dice:
             machine = Computer(level, seed).name if level else Dice.name
             given = [name if n == seat else machine for n, name in enumerate(given, 1)]
@@ -104,7 +115,7 @@ def _ask_game(variant: str | None, level: int | None, dice: bool) -> tuple[str, 
     game, variant = known(game, variant)
     if level is None and not dice:
         level = click.prompt(
-            "Against the computer, level 1 to 8 (0: two people here)", type=click.IntRange(0, 8), default=3
+            "Against the computer, level 1 to 9 (0: two people here)", type=click.IntRange(0, 9), default=3
         )
     return game, variant, level or None
 

@@ -149,6 +149,6 @@ def seat_of(name: str, seed: int, commands: Iterable[str]) -> Seat:
     """Whoever a record's name stands for: `level 3` and `random` are machines."""
     if name == Dice.name:
         return Dice(seed)
-    if name in {f"level {number}" for number in range(1, 9)}:
+    if name in {f"level {number}" for number in range(1, 10)}:
         return Computer(int(name.removeprefix("level ")), seed)
     return Person(name, commands)

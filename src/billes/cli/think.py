@@ -106,6 +106,8 @@ def _table(lines: list[Line]) -> Table:
 
     head = lines[0] if lines else None
     title = f"depth {head.depth}, {head.nodes:,} nodes, {head.nps:,} a second" if head else ""
+    if head and head.score.exact:
+        title = "exact: looked up in a table of perfect play"
     table = Table("score", "moves", box=None, title=title, title_justify="left", pad_edge=False)
     for line in lines:
         table.add_row(str(line.score), " ".join(map(str, line.moves)))
@@ -115,6 +117,7 @@ def _table(lines: list[Line]) -> Table:
 def _line_json(line: Line) -> dict[str, object]:
     return {
         "score": str(line.score),
+        "exact": line.score.exact,
         "value": line.score.value,
         "wins_in": line.score.wins_in,
         "loses_in": line.score.loses_in,
@@ -171,4 +174,4 @@ def best_move(here: Position, before: tuple[Position, ...]) -> str:
     from ..engine import hint
 
     line = hint(here, history=before, seconds=1.0)
-    return f"{line.move} ({line.score})" if line else "the game is over"
+    return f"{line.move} ({line.score}{', exactly' if line.score.exact else ''})" if line else "the game is over"

@@ -44,6 +44,7 @@ from .memory import (
 CLEAN = 255
 MOVE_ONLY, LOWER, UPPER, WHOLE = range(4)  # what a table entry knows of the score
 INFINITE = 32000
+SURE = 255  # the depth of an entry that was looked up and not searched: nothing can better it
 LATE = 3  # moves of a node searched to full depth before the rest are looked at more briefly
 
 
@@ -65,7 +66,7 @@ def _probe(key: int, mem: Buffer) -> int:
 
 
 @jit
-def _store(key: int, score: int, known: int, depth: int, number: int, ply: int, mem: Buffer) -> None:
+def remember(key: int, score: int, known: int, depth: int, number: int, ply: int, mem: Buffer) -> None:
     """Remember a node; wins are stored as counted from the node itself."""
     if score > WON:
         score += ply
@@ -254,7 +255,7 @@ def search(B: Any, s: Any, depth: int, alpha: int, beta: int, ply: int, n: int, 
         known, deep, score = (data >> 16) & 3, (data >> 18) & 255, _stored_score(data, ply)
         if deep == depth or (not exact and (deep > depth or score > WON or score < -WON)):
             enough = (score >= beta and (known & LOWER) != 0) or (score <= alpha and (known & UPPER) != 0)
-            if enough and (narrow or score > WON or score < -WON):
+            if deep == SURE or (enough and (narrow or score > WON or score < -WON)):
                 return (score << 8) | CLEAN
 
     end = B.moves(s, mem, n)
@@ -262,7 +263,7 @@ def search(B: Any, s: Any, depth: int, alpha: int, beta: int, ply: int, n: int, 
         found = _quick(B, s, depth, beta, ply, n, end, mem, t)
         if found >= 0:
             score = (found >> 16) - 32768
-            _store(key, score, LOWER, depth, found & 65535, ply, mem)
+            remember(key, score, LOWER, depth, found & 65535, ply, mem)
             mem[t + PV + WIDE * (ply + 1)] = 0
             _extend(mem[n + (found & 65535)], ply, mem, t)
             return (score << 8) | CLEAN
@@ -304,7 +305,7 @@ def search(B: Any, s: Any, depth: int, alpha: int, beta: int, ply: int, n: int, 
     if low >= ply:
         low = CLEAN
     known = LOWER if best >= beta else UPPER if best <= old else WHOLE
-    _store(key, best, known if low == CLEAN else MOVE_ONLY, depth, number, ply, mem)
+    remember(key, best, known if low == CLEAN else MOVE_ONLY, depth, number, ply, mem)
     return (best << 8) | low
 
 

@@ -9,6 +9,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from ..rules.position import Move, Position
+from .exact import Exact
 from .games import logit
 from .levels import searcher
 from .limits import Limits
@@ -17,7 +18,10 @@ from .score import Line
 from .searching import CORES, Progress
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..rules.game import Game
+    from ..tables.probing import Tables
 
 MARKS = ("best", "good", "doubtful", "mistake")
 GOOD, DOUBTFUL = 0.05, 0.15  # chances of winning that a move may give away and still be called so
@@ -34,12 +38,17 @@ def analyse(
     history: Iterable[Position] = (),
     stop: threading.Event | None = None,
     threads: int | None = None,
+    tables: Tables | Path | str | None = None,
+    exact: bool = True,
 ) -> list[Line]:
     """The best lines of a position, best first.
 
     Limit it by `seconds`, by `depth` (plies) or by `nodes`; without any it thinks for a second, or until `stop` is set
     where that is given. `progress` is called with the lines found so far after every iteration. By time all cores
     work; by depth or nodes alone one does, and the result is always the same.
+
+    What the tables in a folder (`tables`, the user's own where none is named) or the opening books know is not thought
+    about but told: the scores of such lines are `exact`. Say `exact=False` to have it thought about all the same.
     """
     if position.outcome is not None:
         return []
@@ -48,9 +57,16 @@ def analyse(
     limits = Limits(seconds, depth, nodes)
     if threads is None:
         threads = 1 if depth is not None or nodes is not None else CORES
-    return searcher(position, limits, history=history, threads=threads).think(
-        limits, lines=lines, stop=stop, progress=progress
-    )
+    before = tuple(history)
+    known = Exact(position, before, tables) if exact else None
+    if known is not None and (told := known.lines(lines)):
+        if progress is not None:
+            progress(list(told))
+        return told
+    search = searcher(position, limits, history=before, threads=threads)
+    if known is not None:
+        known.sow(search)
+    return search.think(limits, lines=lines, stop=stop, progress=progress)
 
 
 def hint(game: Game | Position, *, history: Iterable[Position] = (), seconds: float = 0.5) -> Line | None:
@@ -104,9 +120,15 @@ def _remarks(game: Game, limits: Limits, stop: threading.Event | None) -> Iterat
         if stop is not None and stop.is_set():
             return
         before = game.positions[: ply - 1]
-        best = searcher(position, limits, history=before, threads=threads).think(limits, stop=stop)[0]
+        known = Exact(position, before)
+        told = known.lines(1)
+        best = (
+            told[0] if told else searcher(position, limits, history=before, threads=threads).think(limits, stop=stop)[0]
+        )
         line = best
-        if move.code != best.move.code:
+        if move.code != best.move.code and told:
+            line = known.line_of(move)
+        elif move.code != best.move.code:
             again = searcher(position, limits, history=before, threads=threads)
             line = again.line_of(move, limits, stop=stop)
         mark = _mark(position, best, line)

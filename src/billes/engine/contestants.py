@@ -12,7 +12,7 @@ from ..rules.position import Move
 from .external import Program
 from .games import tree_is_better
 from .growing import Grower, Manner
-from .levels import SECONDS, choose, level_of, searcher
+from .levels import SECONDS, choose, level_of, require, searcher
 from .limits import Limits
 from .thinking import Thinker
 
@@ -88,6 +88,10 @@ class AtLevel(Contestant):
         super().__init__(name)
         self.level = level_of(level).number
         self.terms = terms
+
+    def prepare(self, game: Game) -> None:
+        """The perfect level needs a table."""
+        require(self.level, game.game, game.variant)
 
     def move(self, game: Game) -> Move:
         """The move of that level."""

@@ -1,19 +1,22 @@
-"""The levels: eight opponents, from one a child can beat to one that uses all its time.
+"""The levels: eight opponents, from one a child can beat to one that uses all its time, and a ninth that cannot err.
 
 The weaker ones see only a move or two ahead and misjudge what they see; none throws its game away on purpose. All are
-deterministic given a seed, except the strongest, which thinks by the clock.
+deterministic given a seed, except the eighth, which thinks by the clock. The ninth plays from the tables of solved
+variants; where they do not know a position it plays like the eighth.
 """
 
 from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..rules.codes import mix
 from ..rules.position import Move, Position, start
+from ..tables.probing import SOLVED, opened
+from .exact import Exact
 from .games import logit, tree_is_better
 from .growing import Grower
 from .limits import Limits
@@ -22,7 +25,10 @@ from .searching import CORES, Search
 from .thinking import Thinker, table_size
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..rules.game import Game
+    from ..tables.probing import Tables
 
 SECONDS = 1.0  # what the strongest level thinks where no clock runs
 SPARE = 0.05  # seconds of a clock that are never used up
@@ -43,6 +49,7 @@ class Level:
     nodes: int | None = None
     blur: float = 0.0
     careless: float = 0.0
+    perfect: bool = False
 
 
 LEVELS: tuple[Level, ...] = (
@@ -54,7 +61,10 @@ LEVELS: tuple[Level, ...] = (
     Level(6, "Steel", "Acier", nodes=40_000),
     Level(7, "Ruby", "Rubis", nodes=500_000),
     Level(8, "Diamond", "Diamant"),
+    Level(9, "Perfect", "Parfait", perfect=True),
 )
+STRONGEST = 8  # of those that play by thinking
+PERFECT = 9
 
 
 def level_of(number: int) -> Level:
@@ -64,18 +74,37 @@ def level_of(number: int) -> Level:
     return LEVELS[number - 1]
 
 
+def require(number: int, game: str, variant: str, tables: Tables | Path | str | None = None) -> Level:
+    """The level with that number, if it can play a variant: the perfect one needs its table. ValueError says so."""
+    level = level_of(number)
+    if level.perfect and not opened(tables).whole(game, variant):
+        if game not in SOLVED or variant == "four":
+            raise ValueError(f"level {number} plays from a table of perfect play, and {game} {variant} is not solved")
+        raise ValueError(
+            f"level {number} plays from a table of perfect play, and there is none of {game} {variant} in "
+            f"{opened(tables).folder}; `billes solve {game} {variant}` makes it"
+        )
+    return level
+
+
 def searcher(
-    position: Position, limits: Limits, *, history: Iterable[Position] = (), threads: int = 1, seed: int | None = None
+    position: Position,
+    limits: Limits,
+    *,
+    history: Iterable[Position] = (),
+    threads: int = 1,
+    seed: int | None = None,
+    only: Collection[Move] | None = None,
 ) -> Search:
-    """The search that plays a game best."""
+    """The search that plays a game best. `only` these moves are thought about, if any are named, in a game of two."""
     if tree_is_better(position):
         return Grower(position, history=history, threads=threads, seed=seed)
-    return Thinker(position, history=history, threads=threads, seed=seed, entries=table_size(limits))
+    return Thinker(position, history=history, threads=threads, seed=seed, only=only, entries=table_size(limits))
 
 
 def choose(
     game: Game | Position,
-    level: int = len(LEVELS),
+    level: int = STRONGEST,
     *,
     history: Iterable[Position] = (),
     seed: int = 0,
@@ -83,11 +112,13 @@ def choose(
     clock: tuple[float, float] | None = None,
     stop: threading.Event | None = None,
     threads: int = CORES,
+    tables: Tables | Path | str | None = None,
 ) -> Move:
     """The move that a level plays.
 
     Give it a game, or a position and the positions before it. `seconds` is the most it may think, `clock` what its
-    clock shows: seconds left and seconds added by every move. Set `stop` to have the best move so far at once.
+    clock shows: seconds left and seconds added by every move. Set `stop` to have the best move so far at once. The
+    ninth level looks into the tables of that folder, of the user's data folder where none is named.
     """
     position, before = _where(game, history)
     chosen = level_of(level)
@@ -98,6 +129,15 @@ def choose(
         seconds = min(allowance(*clock), seconds or 1e9)
     if chosen.depth is not None:
         return _short_sighted(position, before, chosen, seed)
+    if chosen.perfect:
+        known = Exact(position, before, tables)
+        best = known.best()
+        if best is not None:
+            return best
+        limits = Limits(seconds=seconds or SECONDS)
+        helped = searcher(position, limits, history=before, threads=threads, seed=seed, only=known.worth_thinking())
+        known.sow(helped)
+        return helped.think(limits, stop=stop)[0].move
     if chosen.nodes is None:
         limits = Limits(seconds=seconds or SECONDS)
     else:

@@ -15,7 +15,7 @@ from ..rules.errors import quoted
 from ..rules.game import Game
 from ..rules.position import Move, Position
 from ..rules.registry import GAMES
-from .levels import LEVELS, SECONDS, allowance, choose, searcher, warm_up
+from .levels import PERFECT, SECONDS, STRONGEST, allowance, choose, searcher, warm_up
 from .limits import Limits
 from .score import Line, Score
 from .searching import CORES
@@ -39,7 +39,7 @@ class Option:
 
 OPTIONS = (
     Option("Threads", CORES, 1, max(64, CORES)),
-    Option("Level", len(LEVELS), 1, len(LEVELS)),
+    Option("Level", STRONGEST, 1, PERFECT),
     Option("Seed", 0, 0, (1 << 31) - 1),
     Option("Lines", 1, 1, 20),
 )
@@ -233,7 +233,7 @@ class Engine:
             return
         limits, level = thought.going.limits, options["Level"]
         try:
-            if level < len(LEVELS):
+            if level != STRONGEST:
                 found: list[Line] = []
                 move = choose(game, level, seed=options["Seed"], seconds=limits.seconds, stop=thought.stop)
             else:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..rules.position import Move
 from .memory import MARBLE, MATE, PAR, WON
+
+FAR = WON + 1  # a win of which only the fact is known
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -14,21 +16,23 @@ class Score:
 
     `value` is in hundredths of a marble, or beyond 29000 a proven win or loss: 30000 less the number of moves, both
     players' counted, that it takes. For a round of Bi-litaire `sign` is +1 for the marble player and -1 for the tray
-    player, and the score tells the marbles that will be left.
+    player, and the score tells the marbles that will be left. `exact` says that it was looked up and not searched: no
+    play could better it. A table without distances gives a win of 29001 and knows no number of moves.
     """
 
     value: int
     sign: int = 0
+    exact: bool = field(default=False, compare=False)
 
     @property
     def wins_in(self) -> int | None:
         """Moves to a proven win, both players' counted; None where none is proven."""
-        return MATE - self.value if self.value > WON else None
+        return MATE - self.value if self.value > FAR else None
 
     @property
     def loses_in(self) -> int | None:
         """Moves to a proven loss, likewise."""
-        return MATE + self.value if self.value < -WON else None
+        return MATE + self.value if self.value < -FAR else None
 
     @property
     def marbles(self) -> float:
@@ -47,6 +51,10 @@ class Score:
             return f"wins in {self.wins_in}"
         if self.loses_in is not None:
             return f"loses in {self.loses_in}"
+        if abs(self.value) == FAR:
+            return "wins" if self.value > 0 else "loses"
+        if self.exact and self.value == 0:
+            return "draw"
         if self.left is not None:
             return f"{self.left:.1f} marbles left"
         return f"{self.marbles:+.2f}"

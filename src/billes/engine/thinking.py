@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ..rules.position import Move, Position
 from .alphabeta import INFINITE, prepare, root
@@ -35,7 +35,7 @@ class Thinker(Search):
     """A search by alpha-beta.
 
     `exact` switches off every shortcut that can change the score of a fixed depth; `seed` shuffles the root moves, so
-    that equal moves are chosen differently; `only` restricts the search to one root move.
+    that equal moves are chosen differently; `only` restricts the search to some root moves.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Thinker(Search):
         entries: int = 1 << 20,
         exact: bool = False,
         seed: int | None = None,
-        only: Move | None = None,
+        only: Collection[Move] | None = None,
         tuned: Sequence[int] | None = None,
     ) -> None:
         super().__init__(position, history, threads, entries, tuned)
@@ -60,9 +60,10 @@ class Thinker(Search):
                 random.Random(seed).shuffle(codes)
                 for i, code in enumerate(codes):
                     self.mem[t + ROOT + i] = code
-            if only is not None:
-                self.mem[t + ROOTS] = self.count = 1
-                self.mem[t + ROOT] = only.code
+            if only:
+                self.mem[t + ROOTS] = self.count = len(only)
+                for i, move in enumerate(only):
+                    self.mem[t + ROOT + i] = move.code
         self.guesses = [0] * self.count
         self.lines: list[Line] = []
         self.began = time.perf_counter()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .probing import Tables
@@ -9,19 +11,41 @@ from .probing import Tables
 if TYPE_CHECKING:
     from ..rules.position import Move, Position
 
+THIRD = 2  # occurrences in the game before: once more is a draw
+_ORDER = {"win": 2, "draw": 1, "loss": 0}
 
-def choose(position: Position, tables: Tables) -> Move:
-    """The best move of a position that the tables know.
 
-    A win is played as fast, a loss as slowly as can be. Among the moves that are left, the one after which the smallest
-    share of the opponent's replies is best for him; where that is the same too, the first by its text.
+def choose(position: Position, tables: Tables, history: Iterable[Position] = ()) -> Move:
+    """The best move of a position that the tables know; `history` are the positions of the game before it.
+
+    A win is played as fast, a loss as slowly as can be. A loser takes a draw by repetition where the game offers one,
+    and a winner keeps away from it. Among the moves that are left, the one after which the smallest share of the
+    opponent's replies is best for him; where that is the same too, the first by its text.
     """
-    best = tables.probe(position).best
-    ranked = []
-    for text in best:
-        after = tables.probe(position.play(text))
-        safe = sum(value == after.value for value, _ in after.moves.values())
-        exact = len(after.best)
-        total = max(1, len(after.moves))
-        ranked.append((safe / total, exact / total, text))
-    return position.move(min(ranked)[2])
+    worn = {state for state, count in Counter(p.state for p in (*history, position)).items() if count >= THIRD}
+    found = tables.probe(position)
+    told = {text: (_ORDER[value], _haste(value, depth)) for text, (value, depth) in found.moves.items()}
+    if worn:
+        for text in told:
+            after = position.play(text)
+            if after.state in worn or (told[text][0] == _ORDER["win"] and _can_repeat(after, worn)):
+                told[text] = (_ORDER["draw"], 0)
+    top = max(told.values())
+    return position.move(min((*_safe(position.play(text), tables), text) for text in told if told[text] == top)[-1])
+
+
+def _haste(value: str, depth: int | None) -> int:
+    """A number that is larger for a faster win and for a slower loss."""
+    return 0 if depth is None else -depth if value == "win" else depth
+
+
+def _can_repeat(position: Position, worn: set[tuple[int, ...]]) -> bool:
+    """Whether the player to move can bring about a third occurrence."""
+    return any(position.play(move).state in worn for move in position.moves)
+
+
+def _safe(position: Position, tables: Tables) -> tuple[float, float]:
+    """The share of the replies that keep what the opponent has, and of those that are best."""
+    after = tables.probe(position)
+    total = max(1, len(after.moves))
+    return sum(value == after.value for value, _ in after.moves.values()) / total, len(after.best) / total

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from ..folders import data_folder
 from .files import SUFFIX, BadTable, NoTable, TableFile
 from .rulemark import rulemark
 
@@ -34,17 +34,15 @@ class Probe:
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The moves that keep value and depth."""
-        left = None if self.depth is None else self.depth - 1
-        return tuple(text for text, found in self.moves.items() if found in ((self.value, left), (self.value, None)))
+        """The moves that keep value and depth; where distances are not known, a win on the spot before others."""
+        kept = {text: left for text, (value, left) in self.moves.items() if value == self.value}
+        wanted = {self.depth - 1, None} if self.depth is not None else {0} if 0 in kept.values() else {None}
+        return tuple(text for text, left in kept.items() if left in wanted)
 
 
 def tables_folder() -> Path:
-    """Where tables are kept: in BILLES_DATA, or the folder that the system has for such things."""
-    from platformdirs import user_data_path
-
-    given = os.environ.get("BILLES_DATA")
-    return (Path(given) if given else user_data_path("billes", appauthor=False)) / "tables"
+    """Where tables are kept: in the user's data folder."""
+    return data_folder() / "tables"
 
 
 def table_path(folder: Path, game: str, variant: str, wdl: bool = False) -> Path:
@@ -92,6 +90,18 @@ class Tables:
             raise BadTable(f"{path} was made under other rules than those of this program; solve it again")
         self._open[game, variant] = state, file
         return file
+
+    def whole(self, game: str, variant: str) -> bool:
+        """Whether the table of a variant is there and can be believed: every position of it can be looked up."""
+        try:
+            return game in SOLVED and self.file(game, variant) is not None
+        except BadTable:
+            return False
+
+    def may_help(self, position: Position) -> bool:
+        """Whether some table knows positions that this one may lead to, though perhaps not this one itself."""
+        game = position.game
+        return game in SOLVED and any(self.whole(game, name) for name in _module(game).tables_for(position.variant))
 
     def _for(self, position: Position) -> TableFile:
         game, variant = position.game, position.variant
@@ -147,13 +157,18 @@ class Tables:
 _known: dict[Path, Tables] = {}
 
 
+def opened(tables: Tables | Path | str | None = None) -> Tables:
+    """The tables of a folder, of the user's data folder where none is named; a folder is opened once."""
+    if isinstance(tables, Tables):
+        return tables
+    folder = Path(tables) if tables is not None else tables_folder()
+    return _known.setdefault(folder, Tables(folder))
+
+
 def probe(position: Position, tables: Tables | Path | str | None = None) -> Probe:
     """What a position and each of its moves are worth under perfect play.
 
     `tables` is a folder; the user's data folder where it is not given. NoTable where nothing knows the position,
     BadTable where a file cannot be believed.
     """
-    if isinstance(tables, Tables):
-        return tables.probe(position)
-    folder = Path(tables) if tables is not None else tables_folder()
-    return _known.setdefault(folder, Tables(folder)).probe(position)
+    return opened(tables).probe(position)

@@ -65,14 +65,23 @@ async def games() -> list[say.GameInfo]:
     return await asyncio.to_thread(_games)
 
 
-@cache
 def _games() -> list[say.GameInfo]:
     found = []
     for game, variants in GAMES.items():
-        first = {variant: start(game, variant) for variant in variants}
-        listed = [say.Variant(variant, position.players, str(position)) for variant, position in first.items()]
+        first = {variant: _first(game, variant) for variant in variants}
+        listed = [
+            say.Variant(variant, players, text, render.levels_of(game, variant))
+            for variant, (players, text) in first.items()
+        ]
         found.append(say.GameInfo(game, listed, list(render.levels())))
     return found
+
+
+@cache
+def _first(game: str, variant: str) -> tuple[int, str]:
+    """Players and position text of a variant's start."""
+    position = start(game, variant)
+    return position.players, str(position)
 
 
 @get("/words/{language:str}", summary="The page's words")

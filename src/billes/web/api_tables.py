@@ -39,7 +39,7 @@ async def create(data: ask.NewTable, request: Asker, house: House, visitor: str)
     if not house.creating.take(address(request.scope)):
         raise Refused("slow-down", "Too many tables in so short a time; take a breath.")
     position = await asyncio.to_thread(first_position, data)
-    chairs = seated(data, position.players, visitor, await name_of(house.store, visitor))
+    chairs = await asyncio.to_thread(seated, data, position, visitor, await name_of(house.store, visitor))
     columns = schema.tables.c
     unfinished = select(func.count()).where(columns.creator == visitor, columns.phase != "over")
     if (await house.store.rows(unfinished))[0][0] >= house.settings.limits.tables:
@@ -66,9 +66,9 @@ def first_position(data: ask.NewTable) -> Position:
     return position
 
 
-def seated(data: ask.NewTable, players: int, visitor: str, name: str) -> list[Chair]:
+def seated(data: ask.NewTable, position: Position, visitor: str, name: str) -> list[Chair]:
     """The chairs in order of play."""
-    choices = data.seats
+    choices, players = data.seats, position.players
     if not isinstance(choices, list):
         choices = [ask.SeatChoice()] + [ask.SeatChoice("computer")] * (players - 1)
     if len(choices) != players:
@@ -77,14 +77,15 @@ def seated(data: ask.NewTable, players: int, visitor: str, name: str) -> list[Ch
         raise Refused("malformed", f"There is no seat {data.starts} to start.")
     if all(choice.kind == "computer" for choice in choices):
         raise Refused("malformed", "Somebody should play: one seat at least is for a person.")
-    highest = len(render.levels())
+    highest = render.levels_of(position.game, position.variant)
     first = data.starts - 1 if data.starts else secrets.randbelow(players)
     chairs = []
     mine = [choice for choice in choices if choice.kind == "here"]
     for player, choice in enumerate([*choices[first:], *choices[:first]], 1):
         if choice.kind == "computer":
             if choice.level > highest:
-                raise Refused("malformed", f"The computer's levels go from 1 to {highest}.")
+                solved = "; one more needs a table of perfect play" if choice.level <= len(render.levels()) else ""
+                raise Refused("malformed", f"The computer's levels go from 1 to {highest} here{solved}.")
             chairs.append(Chair(player, "computer", choice.level))
         elif choice.kind == "link":
             chairs.append(Chair(player, "human", invite=invitation()))

@@ -296,6 +296,8 @@ class Variant(Struct):
     variant: str
     players: int
     start: str
+    levels: int
+    """How many of the game's levels the computer has here: the last one needs a table of perfect play."""
 
 
 class LevelInfo(Struct):
@@ -346,8 +348,11 @@ class Line(Struct):
 
     score: float
     """From -1 (lost for the player to move) to 1 (won)."""
-    shown: str
+    en: str
     """The score as people read it."""
+    fr: str
+    exact: bool
+    """Looked up in a table of perfect play, not searched."""
     moves: list[str]
     texts: list[str]
     """The position text after each move of the line."""

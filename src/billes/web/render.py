@@ -138,6 +138,17 @@ def levels() -> tuple[say.LevelInfo, ...]:
     return tuple(say.LevelInfo(level.number, level.name_en, level.name_fr) for level in LEVELS)
 
 
+def levels_of(game: str, variant: str) -> int:
+    """How many of the levels can play a variant now: the perfect one needs a table."""
+    from ..engine.levels import PERFECT, require
+
+    try:
+        require(PERFECT, game, variant)
+    except ValueError:
+        return len(levels()) - 1
+    return len(levels())
+
+
 def _names(table: Table | None, language: str) -> dict[int, str]:
     if table is None:
         return {}

@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 from msgspec import Struct, field, json
-from platformdirs import user_data_path
+
+from ..folders import data_folder
 
 STATIC = Path(__file__).parent / "static"
 """The built page."""
@@ -51,7 +52,8 @@ class Settings(Struct, frozen=True):
         """The database to use. The folder of the default one is made."""
         if self.database:
             return self.database if "://" in self.database else f"sqlite:///{Path(self.database).expanduser()}"
-        folder = user_data_path("billes", appauthor=False, ensure_exists=True)
+        folder = data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
         return f"sqlite:///{folder / 'tables.sqlite3'}"
 
     @property

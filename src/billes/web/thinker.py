@@ -155,6 +155,17 @@ def _thought(position: Any, found: list[Any], seconds: float, final: bool = Fals
     )
 
 
+FRENCH = (
+    ("wins in", "gagne en"),
+    ("wins", "gagne"),
+    ("loses in", "perd en"),
+    ("loses", "perd"),
+    ("draw", "nulle"),
+    ("marbles left", "billes restantes"),
+    (".", ","),
+)
+
+
 def _line(position: Any, line: Any) -> Line:
     score = _even(position, line.score)
     moves, texts = [], []
@@ -164,15 +175,24 @@ def _line(position: Any, line: Any) -> Line:
         position = position.play(step.text)
         moves.append(step.text)
         texts.append(str(position))
-    return Line(score, str(line.score), moves, texts)
+    return Line(score, str(line.score), in_french(line.score), line.score.exact, moves, texts)
+
+
+def in_french(score: Any) -> str:
+    """A score as French readers write it."""
+    said = str(score)
+    for english, french in FRENCH:
+        said = said.replace(english, french)
+    return said
 
 
 def _even(position: Any, score: Any) -> float:
     """A score from -1 to 1, for the player to move: twice the chance of winning, less one."""
     from ..engine.games import logit
+    from ..engine.memory import WON
 
-    if score.wins_in is not None or score.loses_in is not None:
-        return 1.0 if score.wins_in is not None else -1.0
+    if abs(score.value) > WON:
+        return 1.0 if score.value > 0 else -1.0
     scale = 300 if score.sign else logit(position)
     return round(2 / (1 + exp(-max(-700.0, min(700.0, score.value / scale)))) - 1, 4)
 

@@ -19,6 +19,7 @@ interface Stop {
 export class Free implements Playable {
   private stops = $state.raw<Stop[]>([]);
   private at = $state(0);
+  private asked = 0;
   hand = $state.raw(Hand.over(null));
   moving = $state(false);
   trouble = $state("");
@@ -64,10 +65,14 @@ export class Free implements Playable {
 
   /** Lays out a position given by its text; an empty one is the usual start. Tells whether it could be read. */
   async set(game: string, variant: string, text: string): Promise<boolean> {
+    const number = ++this.asked;
     try {
-      this.begin(await viewOf({ game, variant, text }));
+      const view = await viewOf({ game, variant, text });
+      if (number !== this.asked) return false; // something else has been asked for since
+      this.begin(view);
       return true;
     } catch (error) {
+      if (number !== this.asked) return false;
       this.trouble = error instanceof Refused ? error.message : String(error);
       return false;
     }

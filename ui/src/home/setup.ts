@@ -37,7 +37,7 @@ const within = (value: unknown, least: number, most: number, otherwise: number):
   typeof value === "number" && Number.isFinite(value) ? Math.min(most, Math.max(least, Math.round(value))) : otherwise;
 
 /** Reads a remembered choice; whatever no longer fits falls back to the ordinary one. */
-export function restored(kept: unknown, variants: readonly string[], levels = 8): Setup {
+export function restored(kept: unknown, variants: readonly string[], levels = 9): Setup {
   const ordinary = fresh(variants[0] ?? "");
   if (typeof kept !== "object" || kept === null) return ordinary;
   const was = kept as Record<string, unknown>;

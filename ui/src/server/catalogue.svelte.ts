@@ -11,6 +11,8 @@ export interface VariantView {
   note: string;
   players: number;
   start: string;
+  /** Names of the levels that the computer has here, weakest first. */
+  levels: string[];
   /** One of those that no longer fit in a row of three. */
   rare: boolean;
 }
@@ -20,8 +22,6 @@ export interface GameView {
   name: string;
   tagline: string;
   felt: string;
-  /** Names of the computer's levels, weakest first. */
-  levels: string[];
   variants: VariantView[];
   /** A fine position of it, for the picture on its card. */
   scene: Scene | null;
@@ -48,14 +48,14 @@ class Catalogue {
       name: this.say(`game.${info.game}`),
       tagline: capital(this.say(`game.${info.game}.more`)),
       felt: this.scenes[info.game]?.felt ?? "",
-      levels: info.levels.map((level) => level[settings.language]),
       scene: this.scenes[info.game] ?? null,
-      variants: info.variants.map(({ variant, players, start }, at) => ({
+      variants: info.variants.map(({ variant, players, start, levels }, at) => ({
         id: variant,
         name: this.say(`variant.${info.game}.${variant}`),
         note: capital(this.say(`variant.${info.game}.${variant}.more`, {}, "")),
         players,
         start,
+        levels: info.levels.slice(0, levels).map((level) => level[settings.language]),
         rare: at >= SEGMENTS,
       })),
     }));

@@ -235,7 +235,7 @@ export interface Invitation {
 
 export interface GameInfo {
   game: string;
-  variants: { variant: string; players: number; start: string }[];
+  variants: { variant: string; players: number; start: string; levels: number }[];
   levels: ({ level: number } & Spoken)[];
 }
 
@@ -260,7 +260,9 @@ export interface View {
 
 export interface Line {
   score: number;
-  shown: string;
+  en: string;
+  fr: string;
+  exact: boolean;
   moves: string[];
   texts: string[];
 }

@@ -174,6 +174,7 @@ export const en = {
     lines: "Best lines",
     noLines: "The engine has not looked yet.",
     depth: (depth: number) => `depth ${depth}`,
+    exact: "exact, from the table",
     score: "Score",
     exact: "exact",
     over: "The game is over here.",

@@ -174,6 +174,7 @@ export const fr: Words = {
     lines: "Meilleures suites",
     noLines: "Le moteur n’a pas encore regardé.",
     depth: (depth) => `profondeur ${depth}`,
+    exact: "exact, d’après la table",
     score: "Évaluation",
     exact: "exact",
     over: "La partie est finie ici.",

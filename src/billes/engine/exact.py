@@ -1,0 +1,143 @@
+"""What the tables know, for those who think: exact lines, perfect moves, and help for a search that comes near them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..tables.files import BadTable, NoTable
+from ..tables.perfect import THIRD, choose
+from ..tables.probing import SOLVED, Probe, Tables, opened
+from .alphabeta import SURE, WHOLE, remember
+from .memory import MATE
+from .score import FAR, Line, Score
+from .thinking import Thinker
+
+if TYPE_CHECKING:
+    from ..rules.position import Move, Position
+    from .searching import Search
+
+log = logging.getLogger(__name__)
+
+LONGEST = 40  # moves of an exact line that are written down
+SOWN = 3_000  # positions near the root that are looked up for a search
+
+
+class Exact:
+    """What the tables of a folder know about a position of a game."""
+
+    def __init__(
+        self, position: Position, history: Iterable[Position] = (), tables: Tables | Path | str | None = None
+    ) -> None:
+        self.position = position
+        self.history = tuple(history)
+        self.tables = opened(tables)
+        self.found: Probe | None = None
+        if position.game in SOLVED and position.outcome is None:
+            self.found = self._probe(position)
+
+    def _probe(self, position: Position) -> Probe | None:
+        try:
+            return self.tables.probe(position)
+        except NoTable:
+            return None
+        except BadTable as error:  # never trusted, but thinking goes on without it
+            log.warning("%s", error)
+            return None
+
+    # ------------------------------------------------------------------------------------------------ perfect play
+    def best(self) -> Move | None:
+        """The perfect move; None where the tables do not know it, or know a win but not how far it is."""
+        if self.found is None or (self.found.depth is None and self.found.value == "win"):
+            return None
+        try:
+            return choose(self.position, self.tables, self.history)
+        except NoTable:  # the edge of an opening book: what follows the best moves is not in it any more
+            return self.position.move(self.found.best[0])
+
+    def worth_thinking(self) -> tuple[Move, ...] | None:
+        """Where only the fact of a win is known: the moves that keep it and repeat nothing. None for any move."""
+        if self.found is None:
+            return None
+        passed = {before.state for before in self.history}
+        keeping = [move for move in self.position.moves if self.found.moves[move.text][0] == self.found.value]
+        return tuple([move for move in keeping if self.position.play(move).state not in passed] or keeping)
+
+    # ---------------------------------------------------------------------------------------------------- analysis
+    def lines(self, wanted: int) -> list[Line]:
+        """The best lines with their exact scores, best first; none where the tables do not know the position.
+
+        A move that brings a position about for the third time is a draw, whatever the table says of it.
+        """
+        if self.found is None:
+            return []
+        began = time.perf_counter()
+        scores = {move: self._score(move) for move in self.position.moves}
+        order = sorted(scores, key=lambda move: (-scores[move].value, move.text))[:wanted]
+        lines = []
+        for move in order:
+            moves, asked = self._variation(move)
+            depth = scores[move].wins_in or scores[move].loses_in or len(moves)
+            lines.append(Line(scores[move], moves, depth, asked, time.perf_counter() - began))
+        return lines
+
+    def line_of(self, move: Move) -> Line:
+        """The exact line of one move, where the tables know the position."""
+        return next(line for line in self.lines(len(self.position.moves)) if line.move == move)
+
+    def _score(self, move: Move) -> Score:
+        assert self.found is not None
+        value, left = self.found.moves[move.text]
+        after = self.position.play(move)
+        worn = sum(before.state == after.state for before in self.history) >= THIRD
+        if value == "draw" or (worn and after.outcome is None):
+            return Score(0, exact=True)
+        far = FAR if left is None else MATE - left - 1
+        return Score(far if value == "win" else -far, exact=True)
+
+    def _variation(self, move: Move) -> tuple[tuple[Move, ...], int]:
+        """How it goes on when both play perfectly, and how many positions were looked up for it."""
+        moves, position = [move], self.position.play(move)
+        passed = {self.position.state}
+        while len(moves) < LONGEST and position.outcome is None and position.state not in passed:
+            passed.add(position.state)
+            found = self._probe(position)
+            if found is None:
+                break
+            moves.append(position.move(found.best[0]))
+            position = position.play(moves[-1])
+        return tuple(moves), len(moves)
+
+    # -------------------------------------------------------------------------------------------------- partial help
+    def sow(self, search: Search) -> None:
+        """Tell a search what the tables know of positions near its root: a table of late positions helps before it."""
+        position = self.position
+        if self.found is not None or not isinstance(search, Thinker) or not self.tables.may_help(position):
+            return
+        now, looked = [position], 0
+        while now and looked < SOWN:
+            following = []
+            for parent in now:
+                for move in parent.moves:
+                    after = parent.play(move)
+                    looked += 1
+                    if after.outcome is not None:
+                        continue
+                    known = self._value(after)
+                    if known is None:
+                        following.append(after)
+                    elif known[0] != "draw" and known[1] is not None:
+                        score = MATE - known[1] if known[0] == "win" else known[1] - MATE
+                        remember(search.B.key(after.state), score, WHOLE, SURE, 0, 0, search.mem)
+                if looked >= SOWN:
+                    break
+            now = following
+
+    def _value(self, position: Position) -> tuple[str, int | None] | None:
+        try:
+            return self.tables.value(position)
+        except (NoTable, BadTable):
+            return None

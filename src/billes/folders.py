@@ -1,0 +1,14 @@
+"""Where this program keeps what is its user's: games that wait, tables of perfect play, the server's database."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def data_folder() -> Path:
+    """BILLES_DATA, or the folder that the system has for such things. It need not exist."""
+    from platformdirs import user_data_path
+
+    given = os.environ.get("BILLES_DATA")
+    return Path(given).expanduser() if given else user_data_path("billes", appauthor=False)
