@@ -81,7 +81,7 @@ class Grower(Search):
     ) -> list[Line]:
         """The best lines, best first. A limit of depth is taken as visits: four times as many for every ply."""
         self.began = time.perf_counter()
-        visits = 1 << 60 if limits.depth is None else 4 ** min(limits.depth, 20) * 16
+        visits = 1 << 60 if limits.depth is None else 4 ** (min(limits.depth, 20) + 1)
         for tree, t in zip(self.trees, self.desks, strict=True):
             grow(self.B, self.state, 2, tree, self.mem, t)
         self.mem[LIMIT] = limits.nodes or 1 << 60

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..tables.probing import Tables
 
 SECONDS = 1.0  # what the strongest level thinks where no clock runs
+TREE_NODES = 8  # a tree search plays whole games, so that its nodes tell less
 SPARE = 0.05  # seconds of a clock that are never used up
 
 
@@ -57,9 +58,9 @@ LEVELS: tuple[Level, ...] = (
     Level(2, "Wood", "Bois", depth=2, blur=0.5, careless=0.1),
     Level(3, "Glass", "Verre", depth=3, blur=0.2),
     Level(4, "Agate", "Agate", depth=4),
-    Level(5, "Onyx", "Onyx", nodes=3_000),
-    Level(6, "Steel", "Acier", nodes=40_000),
-    Level(7, "Ruby", "Rubis", nodes=500_000),
+    Level(5, "Onyx", "Onyx", nodes=10_000),
+    Level(6, "Steel", "Acier", nodes=50_000),
+    Level(7, "Ruby", "Rubis", nodes=250_000),
     Level(8, "Diamond", "Diamant"),
     Level(9, "Perfect", "Parfait", perfect=True),
 )
@@ -141,7 +142,8 @@ def choose(
     if chosen.nodes is None:
         limits = Limits(seconds=seconds or SECONDS)
     else:
-        limits, threads = Limits(seconds=seconds, nodes=chosen.nodes), 1
+        nodes = chosen.nodes * (TREE_NODES if tree_is_better(position) else 1)
+        limits, threads = Limits(seconds=seconds, nodes=nodes), 1
     search = searcher(position, limits, history=before, threads=threads, seed=mix(seed, len(before)))
     return search.think(limits, stop=stop)[0].move
 
