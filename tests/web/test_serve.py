@@ -82,7 +82,27 @@ def test_this_machine_only_unless_told_otherwise(own_server: Server, tmp_path: P
         process.terminate()
 
 
+@pytest.mark.parametrize(
+    ("database", "reason"),
+    [
+        ("oracle9://host/billes", "no such kind of database"),
+        ("postgresql+psycopg2://me:secret@localhost/billes", "pip install psycopg2"),
+        ("sqlite:////proc/nowhere/tables.sqlite3", "No such file or directory (/proc/nowhere)"),
+        ("://", "neither an SQLAlchemy URL nor the name of a file"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_named(database: str, reason: str) -> None:
+    done = run("--port", "0", "--database", database)
+    assert done.returncode == 1
+    assert reason in done.stdout
+    assert "secret" not in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
 def test_the_default_database_is_in_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BILLES_DATA", str(tmp_path / "mine"))
+    assert Settings().url == f"sqlite:///{tmp_path}/mine/tables.sqlite3"
+    monkeypatch.delenv("BILLES_DATA")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert Settings().url == f"sqlite:///{tmp_path}/billes/tables.sqlite3"
     assert Settings(database="x.db").url == "sqlite:///x.db"

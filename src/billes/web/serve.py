@@ -6,6 +6,7 @@ import contextlib
 import gc
 import logging
 import os
+import re
 import socket
 import sys
 import webbrowser
@@ -46,11 +47,20 @@ def serve(
 
     settings = structs.replace(from_environment(), database=database or "")
     with contextlib.ExitStack() as stack:
-        held = stack.enter_context(_alone(settings.url))
+        try:
+            held = stack.enter_context(_alone(settings.url))
+        except OSError as error:
+            say(f"The database {_plain(settings.url)} cannot be used: {error.strerror} ({error.filename}).")
+            return 1
         if isinstance(held, str):
             say(f"Billes is running already: {held}")
             _open(held, open_browser)
             return 0
+        from .storage import trouble
+
+        if reason := trouble(settings.url):
+            say(f"The database {_plain(settings.url)} cannot be used: {reason}.")
+            return 1
         try:
             listener = stack.enter_context(contextlib.closing(listen(host, port)))
         except OSError as error:
@@ -150,6 +160,11 @@ def lan_link(port: int) -> str:
         except OSError:
             name = socket.gethostname()
     return f"http://{name}:{port}/"
+
+
+def _plain(url: str) -> str:
+    """A database's address without the password."""
+    return re.sub(r"(://[^:/@]*):[^@/]*@", r"\1:***@", url)
 
 
 def _shown(host: str) -> str:

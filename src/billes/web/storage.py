@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct, json
 from sqlalchemy import Connection, Engine, Executable, create_engine, event, func, insert, inspect, select, text, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from . import schema
 from .errors import Refused
@@ -170,6 +170,25 @@ def connect(url: str) -> Engine:
         cursor.close()
 
     return engine
+
+
+def trouble(url: str) -> str:
+    """Why a database cannot be used, in one sentence; empty where it can be reached."""
+    try:
+        engine = connect(url)
+        with engine.connect():
+            pass
+        engine.dispose()
+    except ModuleNotFoundError as error:
+        return f"the driver {error.name} of that database is not installed: pip install {error.name}"
+    except NoSuchModuleError:
+        return "there is no such kind of database; write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+    except ArgumentError:
+        return "that is neither an SQLAlchemy URL nor the name of a file"
+    except SQLAlchemyError as error:
+        reason = getattr(error, "orig", None) or error
+        return " ".join(str(reason).split()) or type(reason).__name__
+    return ""
 
 
 def migrate(engine: Engine) -> None:
