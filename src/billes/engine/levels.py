@@ -55,12 +55,12 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(1, "Clay", "Terre", depth=2, blur=1.2, careless=0.5),
-    Level(2, "Wood", "Bois", depth=2, blur=0.5, careless=0.1),
-    Level(3, "Glass", "Verre", depth=3, blur=0.2),
-    Level(4, "Agate", "Agate", depth=4),
-    Level(5, "Onyx", "Onyx", nodes=10_000),
-    Level(6, "Steel", "Acier", nodes=50_000),
-    Level(7, "Ruby", "Rubis", nodes=250_000),
+    Level(2, "Wood", "Bois", depth=2, blur=0.6, careless=0.2),
+    Level(3, "Glass", "Verre", depth=2, blur=0.15),
+    Level(4, "Agate", "Agate", depth=3),
+    Level(5, "Onyx", "Onyx", nodes=8_000),
+    Level(6, "Steel", "Acier", nodes=60_000),
+    Level(7, "Ruby", "Rubis", nodes=500_000),
     Level(8, "Diamond", "Diamant"),
     Level(9, "Perfect", "Parfait", perfect=True),
 )

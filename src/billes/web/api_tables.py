@@ -28,7 +28,7 @@ from .table import Table
 
 MINE = 60
 """How many of my tables are listed."""
-Asker = Request[None, None, say.Json]  # type: ignore[type-var]
+Asker = Request[None, None, say.Json]  # type: ignore[type-var]  # our state class is no framework State
 TableId = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,32}$")]
 Invite = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,64}$")]
 

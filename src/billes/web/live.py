@@ -44,7 +44,7 @@ class Lines:
 
     async def serve(self, socket: Socket, name: str, seen: int | None) -> None:
         """Serve one socket from its opening to its end."""
-        visitor: str | None = socket.scope.get("visitor")  # type: ignore[assignment]
+        visitor: str | None = socket.scope.get("visitor")  # type: ignore[assignment]  # our middleware puts it there
         who = visitor or f"address {socket.client.host if socket.client else ''}"
         await socket.accept()
         if self.count >= self.limits.all_sockets or self._by_visitor[who] >= self.limits.sockets:

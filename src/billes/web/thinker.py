@@ -21,12 +21,14 @@ from msgspec import Struct, json
 
 from .messages import Line, Marked, Thought
 
+Task = Literal["move", "lines", "review", "stop"]
+
 
 class Job(Struct):
     """Something to think about: a game by its start and moves."""
 
     id: int
-    task: Literal["move", "lines", "review", "stop"]
+    task: Task
     game: str = ""
     variant: str = ""
     start: str = ""

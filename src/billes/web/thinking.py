@@ -18,7 +18,7 @@ from .inuse import Live
 from .pool import Pool
 from .settings import Settings
 from .table import Table
-from .thinker import Found, Job
+from .thinker import Found, Job, Task
 
 log = logging.getLogger(__name__)
 
@@ -148,11 +148,11 @@ class Minds:
         return say.Hinted(move, touches, line.en, line.fr, turn, tag)
 
     # ------------------------------------------------------------------------------------------------------ analysis
-    def job(self, table: Table, task: str, ply: int | None = None) -> Job:
+    def job(self, table: Table, task: Task, ply: int | None = None) -> Job:
         """A job about a table, after so many of its moves."""
         moves = [move.text for move in table.game.moves][:ply]
         setting = table.setting
-        return Job(0, task, setting.game, setting.variant, setting.start, moves)  # type: ignore[arg-type]
+        return Job(0, task, setting.game, setting.variant, setting.start, moves)
 
     def analysis(self, job: Job) -> AsyncGenerator[Found, None]:
         """The thoughts about a job, as they come."""
