@@ -55,7 +55,7 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(1, "Clay", "Terre", depth=2, blur=1.2, careless=0.5),
-    Level(2, "Wood", "Bois", depth=2, blur=0.6, careless=0.2),
+    Level(2, "Wood", "Bois", depth=2, blur=0.8, careless=0.3),
     Level(3, "Glass", "Verre", depth=2, blur=0.15),
     Level(4, "Agate", "Agate", depth=3),
     Level(5, "Onyx", "Onyx", nodes=8_000),
