@@ -207,8 +207,8 @@ def test_bilitaire_jumps_hole_by_hole() -> None:
                 assert "".join(gesture.touches) == gesture.move
                 node = node_by(position, *gesture.touches[:2])
                 assert (node.ask, node.params, node.held) == (
-                    "bilitaire.jumps.where",
-                    {"left": 2},
+                    "bilitaire.jumps.on",
+                    {"place": gesture.touches[1], "left": 2, "jumps": 3},
                     (gesture.touches[1],),
                 )
                 assert [motion.kind for motion in node.shows] == ["jump", "leave"]

@@ -10,6 +10,7 @@ from string import Formatter
 import pytest
 
 from billes.boards import gestures as gestures_module
+from billes.boards.build import scene
 from billes.boards.gestures import gestures
 from billes.boards.scene import MATTERS
 from billes.boards.words import (
@@ -163,3 +164,89 @@ def test_ends_in_words() -> None:
 
 def test_several_are_said_one_after_another() -> None:
     assert say(move_said(start("quits"), "pass"), "fr", {1: "Lou"}) == "Lou passe."
+
+
+def asked(position: Position, *touches: str, language: str = "en") -> tuple[str, str]:
+    """What is asked after some touches, in two lines."""
+    node = gestures(position, room=100_000).walk(touches)
+    assert not isinstance(node, str)
+    words = speak(language)
+    first, second = (words[f"ask.{node.ask}{more}"].format(**node.params) for more in ("", ".more"))
+    return first, second
+
+
+def test_what_is_asked_names_the_place_in_hand() -> None:
+    assert asked(start("quits"), "b2") == (
+        "Step with b2, or slide a row",
+        "Lit places for the marble, lit arrows for the rows.",
+    )
+    assert asked(start("balanx"), "a6")[0] in ("Jump with a6", "Jump or step with a6")
+    assert asked(start("bilitaire").play("xc1"), "tray:B1")[0] == "Push tray B1"
+    square = read("pylos", "standard", "11..1...22.2..../........./..../. 1")
+    assert asked(square, "1b2") == (
+        "Take back one or two balls",
+        "1b2 completes a square: touch a lit ball of yours.",
+    )
+    assert asked(square, "1b2", "1a1", language="fr")[1].startswith("1a1 est rendue.")
+
+
+def test_another_way_is_only_offered_where_there_is_one() -> None:
+    raising = read("pylos", "standard", "212.121.212....1/11.1...../..../. 1")
+    assert asked(raising, "reserve:1")[1] == "Or touch one of yours to raise it instead."
+    assert asked(start("pylos"), "reserve:1")[1] == "On the board, or on top of four balls."
+    assert asked(raising, "1d4") == ("Raise 1d4 to a lit place", "Or touch your reserve to place a ball instead.")
+    stepping = read("quits", "four", "2.114/1..34/.2.3./...3./2...4 4 4<")
+    assert asked(stepping)[0] == "You cannot move"
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+def test_what_is_offered_instead_can_be_done(game: str, variant: str) -> None:
+    """Sentences that speak of another marble, ball or row are only said where the turn may begin with one."""
+    for position in random_game(game, variant):
+        tree = gestures(position)
+        first = set(tree.nodes[0].next) if tree.nodes else set()
+        for handle, target in tree.nodes[0].next.items() if tree.nodes else ():
+            if isinstance(target, str):
+                continue
+            node = tree.nodes[target]
+            others = first - {handle} - set(node.next)
+            match node.ask.rpartition(".")[2]:
+                case "slide":
+                    assert any(other.startswith("arrow:") for other in others)
+                case "other" | "raise":
+                    assert any(other in scene(position).lying for other in others)
+                case "place" if game == "pylos":
+                    assert any(other.startswith("reserve:") for other in others)
+
+
+def test_an_announced_jump_says_which_marbles_can_do_it() -> None:
+    seen = set()
+    for seed in range(60):
+        chance = random.Random(seed)
+        position = start("bilitaire", "round")
+        while position.moves:
+            tree = gestures(position)
+            able = sorted(tree.nodes[0].next)
+            match tree.nodes[0].ask.split(".")[1:]:
+                case ["jumps", *_, "one"]:
+                    assert asked(position)[1] == f"Only {able[0]} can do it."
+                    seen.add("one")
+                case ["jumps", "3", "two"]:
+                    assert asked(position) == (
+                        "Jump three times with one marble",
+                        f"{able[0]} or {able[1]} can do it.",
+                    )
+                    seen.add("two")
+                case ["jumps", *_, "many"]:
+                    assert asked(position)[1] == f"{len(able)} marbles can do it: those that are lit."
+                    seen.add("many")
+            if seen == {"one", "two", "many"}:
+                return
+            position = position.play(chance.choice(position.moves))
+    raise AssertionError(f"only seen: {seen}")
+
+
+def test_a_game_is_told_in_one_short_line() -> None:
+    for language in LANGUAGES:
+        for game in GAMES:
+            assert len(speak(language)[f"game.{game}.more"]) <= 46

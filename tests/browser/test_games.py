@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from billes.rules.position import start
+
 from . import games
 from .conftest import PATIENCE, Visit
 from .hands import choose, expect_ply, handle, play, set_table, status, table
@@ -69,6 +71,51 @@ def test_a_turn_can_be_put_back_until_its_last_touch(visit: Visit) -> None:
     expect(status(page)).to_contain_text("Place a ball")
     expect(page.locator('[data-action="put-back"]')).to_have_count(0)
     expect_ply(page, 9)
+
+
+def test_the_reserve_lies_beside_the_flat_board(visit: Visit) -> None:
+    page = visit()
+    set_table(page, "pylos", "standard", "screen", "me")
+    reserve = page.locator('[data-store="reserve1"]')
+    expect(reserve.locator("svg")).to_have_count(15)
+    reserve.click()
+    expect(status(page)).to_contain_text("Set your ball on a lit place")
+    handle(page, "1b2").click()
+    expect_ply(page, 1)
+    expect(reserve.locator("svg")).to_have_count(14)
+    handle(page, "1c2").click()
+    expect_ply(page, 2)
+    handle(page, "reserve:1").click()
+    expect(status(page)).to_contain_text("Set your ball on a lit place")
+
+
+ANNOUNCED = "xc8 B1C1<1 c6c8 B4<1 c4c6 C2C3v1 e4c4 C2^1 e8e6 C3v1 d2d4 C4<1!3"
+"""Moves of a match up to a triple jump announced."""
+
+
+@pytest.mark.parametrize("height", [844, 640])
+@pytest.mark.parametrize("flat", [True, False], ids=["flat", "space"])
+def test_what_is_announced_covers_no_marble_on_a_phone(visit: Visit, height: int, flat: bool) -> None:
+    position = start("bilitaire")
+    for move in ANNOUNCED.split():
+        position = position.play(move)
+    page = visit("/rules", flat=flat, phone=True, viewport={"width": 390, "height": height})
+    page.wait_for_load_state("networkidle")  # the server has told this visitor who he is
+    seats = [{"kind": "here", "name": name} for name in ("Claire", "Papa")]
+    wanted = {"game": "bilitaire", "variant": "match", "seats": seats, "start": str(position)}
+    made = page.request.post("/api/tables", data=wanted).json()
+    page.goto(f"/table/{made['table']}")
+    expect(status(page)).to_contain_text("Jump three times with one marble")
+    bubble = page.locator(".announced aside").bounding_box()
+    marbles = page.locator("[data-marble]" if flat else ".handles button")
+    expect(marbles.first).to_be_visible()
+    assert bubble is not None
+    for marble in marbles.all():
+        box = marble.bounding_box()
+        assert box is not None
+        below = box["y"] >= bubble["y"] + bubble["height"]
+        beside = box["x"] >= bubble["x"] + bubble["width"] or box["x"] + box["width"] <= bubble["x"]
+        assert below or beside
 
 
 def test_against_the_computer(visit: Visit) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from . import games
 from .conftest import Visit
@@ -56,9 +57,9 @@ def test_keyboard_only(visit: Visit) -> None:
     expect(page.locator(".handles button:focus")).to_have_count(1)
     reach(page, "b2")
     page.keyboard.press("Enter")
-    expect(status(page)).to_contain_text("Where does it step?")
+    expect(status(page)).to_contain_text("Step with b2, or slide a row")
     page.keyboard.press("Escape")
-    expect(status(page)).to_contain_text("Step or slide")
+    expect(status(page)).to_contain_text("Step, or slide a row")
     reach(page, "b2")
     page.keyboard.press("Enter")
     reach(page, "c3")
@@ -71,7 +72,7 @@ def test_keyboard_only(visit: Visit) -> None:
     page.keyboard.press("[")
     expect(status(page)).to_contain_text("Looking back")
     page.keyboard.press("]")
-    expect(status(page)).to_contain_text("Step or slide")
+    expect(status(page)).to_contain_text("Step, or slide a row")
 
 
 @pytest.mark.parametrize("game", [games.SHORT], ids=["quits"])
@@ -103,11 +104,11 @@ def test_a_finger_beside_a_place_reaches_the_nearest_one(visit: Visit) -> None:
 def test_a_touch_that_is_not_allowed_is_explained(visit: Visit) -> None:
     page = visit()
     set_table(page, "quits", "standard", "screen", "me")
-    box = page.locator('[data-view="flat"] svg').bounding_box()
+    box = page.locator('[data-view="flat"] .flat svg').bounding_box()
     assert box is not None
     # The middle of the board is empty at the start: nothing of mine lies there.
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(status(page)).not_to_contain_text("Step or slide")
+    expect(status(page)).not_to_contain_text("Step, or slide a row")
     expect_ply(page, 0)
 
 
@@ -166,6 +167,27 @@ def test_analysis_of_a_pasted_position(visit: Visit) -> None:
     expect(page.locator('[role="status"]').first).to_contain_text("wins")
 
 
+def test_what_is_typed_stays_while_the_board_is_fetched(visit: Visit) -> None:
+    """A slow answer to an earlier choice must not overwrite a text that somebody is writing."""
+    page = visit("/analysis")
+    expect(page.locator("[data-handle]").first).to_be_attached()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        route.continue_() if held else held.append(route)
+
+    page.route("**/api/position", hold)
+    page.get_by_label("Game").select_option("quits")
+    box = page.get_by_role("textbox", name="Position")
+    box.fill(".1.../1..../...../2..1./2..2. 1 -")
+    while not held:
+        page.wait_for_timeout(50)
+    with page.expect_response("**/api/position"):
+        held[0].continue_()
+    page.wait_for_timeout(500)
+    expect(box).to_have_value(".1.../1..../...../2..1./2..2. 1 -")
+
+
 def test_analysis_of_a_finished_game(visit: Visit) -> None:
     name, variant, moves = games.SHORT
     page = visit()
@@ -186,6 +208,35 @@ def test_a_position_is_set_up_by_hand(visit: Visit) -> None:
     expect(page.get_by_role("textbox", name="Position")).to_have_value(re.compile(r"^1\.{15}/"))
     handle(page, "1a1").click()
     expect(page.get_by_role("textbox", name="Position")).to_have_value(re.compile(r"^2\.{15}/"))
+
+
+def test_trays_are_set_up_by_hand(visit: Visit) -> None:
+    text = "o.oo.o../oooooooo/__.o.o__/__oooo__/__o..o__/__o.oo__/oooo.o.o/oooo.o.o m - 1 -"
+    page = visit(f"/analysis?game=bilitaire&variant=match&text={quote(text)}")
+    box = page.get_by_role("textbox", name="Position")
+    expect(box).to_have_value(text)
+    page.locator("label", has=page.locator('input[value="edit"]')).click()
+    handle(page, "tray:A1").click()
+    said = page.locator('[role="status"]').first
+    expect(said).to_contain_text("Put tray A1 on a free slot")
+    handle(page, "slot:A2").click()
+    expect(box).to_have_value(re.compile(r"^__oo\.o\.\./__oooooo/o\.\.o\.o__/"))
+    handle(page, "a3").click()
+    expect(box).to_have_value(re.compile(r"^__oo\.o\.\./__oooooo/\.\.\.o\.o__/"))
+    handle(page, "tray:A2").click()
+    handle(page, "remove").click()
+    expect(box).to_have_value(re.compile(r"^__oo\.o\.\./__oooooo/__\.o\.o__/__oooo__"))
+
+
+def test_a_tray_that_cannot_stand_there_goes_back_and_it_is_said_why(visit: Visit) -> None:
+    page = visit("/analysis?game=bilitaire")
+    box = page.get_by_role("textbox", name="Position")
+    expect(box).to_have_value(re.compile("^__oooo__"))
+    page.locator("label", has=page.locator('input[value="edit"]')).click()
+    handle(page, "tray:B1").click()
+    handle(page, "slot:A1").click()
+    expect(page.locator('[role="status"]').first).to_contain_text("all 48 marbles are there")
+    expect(box).to_have_value(re.compile("^__oooo__"))
 
 
 def test_the_shell_opens_without_a_network(visit: Visit) -> None:

@@ -17,7 +17,13 @@ async function main(): Promise<void> {
   if (ask.has("cards")) {
     canvas.remove();
     for (const [i, card] of ["pylos", "quits-four", "balanx", "bilitaire"].entries()) {
-      const copy = await picture(await load<Scene>(card), 410, 270, theme);
+      const copy = await picture({
+        scene: await load<Scene>(card),
+        theme,
+        width: 410,
+        height: 270,
+        padding: [10, 12, 10, 12],
+      });
       copy.style.cssText = `position:absolute;width:410px;height:270px;left:${(i % 2) * 430}px;top:${Math.floor(i / 2) * 300}px`;
       document.body.append(copy);
     }

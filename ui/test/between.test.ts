@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Motion, Scene } from "../src/server/contract";
-import { between } from "../src/table/between";
+import { midTurn } from "../src/table/between";
 
 const bowl = (id: string, on: string, x: number) => ({
   id,
@@ -28,7 +28,7 @@ const motions: Motion[] = [
 
 describe("a turn that is not over", () => {
   it("takes the places of a moved tray along, with what lies on them", () => {
-    const after = between(scene, motions);
+    const after = midTurn(scene, [motions]);
     expect(after.marbles[0]?.place).toBe("c1");
     expect(after.places.find((place) => place.id === "c1")?.at).toEqual([1.5, 0.2, 0]);
     expect(after.places.find((place) => place.id === "a1")).toBeUndefined();
@@ -37,7 +37,7 @@ describe("a turn that is not over", () => {
 
   it("leaves places alone where only marbles moved", () => {
     const jump: Motion[] = [{ kind: "jump", what: "a1", to: "b1", step: 0 }];
-    const after = between(scene, jump);
+    const after = midTurn(scene, [jump]);
     expect(after.marbles[0]?.place).toBe("b1");
     expect(after.places).toEqual(scene.places);
   });

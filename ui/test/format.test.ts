@@ -28,7 +28,7 @@ describe("clocks", () => {
 describe("remembered choices", () => {
   it("fall back where they no longer fit", () => {
     const kept = { variant: "gone", opponent: "ghost", level: 99, minutes: "x", seats: ["me", 3] };
-    expect(restored(kept, ["standard", "simple"])).toEqual({ ...fresh("standard"), level: 8 });
+    expect(restored(kept, ["standard", "simple"])).toEqual({ ...fresh("standard"), level: 9 });
     expect(restored(null, ["standard"])).toEqual(fresh("standard"));
   });
 

@@ -34,6 +34,12 @@ def between(origin: str, target: str) -> tuple[str, ...]:
     return tuple(f"{FILES[f0 + df * k]}{r0 + dr * k}" for k in range(1, far))
 
 
+def deed(ways: list[tuple[str, str]]) -> str:
+    """What is asked where those ways lie open: jumps, steps, or either."""
+    steps = sum(not between(*way) for way in ways)
+    return "balanx.step" if steps == len(ways) else "balanx.turn" if steps else "balanx.jump"
+
+
 class Hand:
     """A hand over the grooves."""
 
@@ -51,13 +57,12 @@ class Hand:
 
     def look(self, touched: Touches, handles: Touches) -> Look:
         """How the turn stands: to begin, or with a marble in hand."""
+        if handles == ("pass",):
+            return Look("pass")
         if touched:
-            steps = sum(not between(touched[0], handle) for handle in handles)
-            ask = (
-                "balanx.step.where" if steps == len(handles) else "balanx.turn.where" if steps else "balanx.jump.where"
-            )
-            return Look(ask, held=touched)
-        return Look("pass" if handles == ("pass",) else "balanx.turn")
+            ways = [(touched[0], handle) for handle in handles]
+            return Look(f"{deed(ways)}.where", {"place": touched[0]}, held=touched)
+        return Look(deed([(move[:2], move[2:]) for move in self.moves]))
 
 
 def rolls(filled: set[str], grooves: list[tuple[str, ...]], player: int) -> list[tuple[str, str]]:

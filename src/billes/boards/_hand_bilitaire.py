@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ._grid import name
-from ._hand import Look, Touches
+from ._hand import Look, Params, Touches
 from .motions import Motion
 
 if TYPE_CHECKING:
@@ -132,22 +132,28 @@ class Hand(Table):
 
     def look(self, touched: Touches, handles: Touches) -> Look:
         """How the turn stands."""
-        return self.marbles(touched) if self.jumping else self.pushing(touched, handles)
+        return self.marbles(touched, handles) if self.jumping else self.pushing(touched, handles)
 
-    def marbles(self, touched: Touches) -> Look:
+    def marbles(self, touched: Touches, handles: Touches) -> Look:
         """The marble player: to begin, or with a marble on its way."""
         jumps = self.announced
         if not touched and not self.taken:
             return Look("bilitaire.first")
-        if not touched and jumps:
-            ask = f"bilitaire.jumps.{jumps}" if jumps in NAMED else "bilitaire.jumps"
-            return Look(ask, {"jumps": jumps})
+        if not touched and jumps > 1:
+            number = f".{jumps}" if jumps in NAMED else ""
+            able = sorted(handles)
+            some = {1: "one", 2: "two"}.get(len(able), "many")
+            named = dict(zip(("first", "second"), able, strict=False)) if some != "many" else {}
+            return Look(f"bilitaire.jumps{number}.{some}", {"jumps": jumps, "count": len(able), **named})
         if not touched:
             return Look("bilitaire.jump")
         left = max(jumps, 1) - len(touched) + 1
-        shows = self.hop(touched[-2], touched[-1], len(touched) - 2) if len(touched) > 1 else ()
-        ask = "bilitaire.jump.where" if left == 1 else "bilitaire.jumps.where"
-        return Look(ask, {"left": left}, held=touched[-1:], shows=shows)
+        held = touched[-1:]
+        params: Params = {"place": touched[-1], "left": left, "jumps": jumps}
+        if len(touched) == 1:
+            return Look("bilitaire.jump.where" if left == 1 else "bilitaire.jumps.where", params, held=held)
+        shows = self.hop(touched[-2], touched[-1], len(touched) - 2)
+        return Look("bilitaire.jumps.last" if left == 1 else "bilitaire.jumps.on", params, held=held, shows=shows)
 
     def pushing(self, touched: Touches, handles: Touches) -> Look:
         """The tray player: to begin, with a hand on a tray, or about to announce."""
@@ -155,10 +161,9 @@ class Hand(Table):
             free = any(self.touches(f"x{handle[5:]}") in self.slides for handle in handles)
             return Look("bilitaire.trays.remove" if free else "bilitaire.trays")
         if len(touched) == 1:
-            held = (f"tray-{touched[0][5:]}",)
-            if handles == ("remove",):
-                return Look("bilitaire.remove", held=held)
-            return Look("bilitaire.push.remove" if "remove" in handles else "bilitaire.push", held=held)
+            slot = touched[0][5:]
+            ask = "push" if "remove" not in handles else "remove" if len(handles) == 1 else "push.remove"
+            return Look(f"bilitaire.{ask}", {"slot": slot}, held=(f"tray-{slot}",))
         most = max(int(handle[9:]) for handle in handles if handle.startswith("announce:"))
         return Look("bilitaire.announce", {"most": most}, shows=self.handled(self.slides[touched]))
 

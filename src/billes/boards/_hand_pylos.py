@@ -67,6 +67,8 @@ class Hand(Balls):
         super().__init__(position)
         self.moves = [move.text for move in position.moves]
         self.legal = set(self.moves)
+        self.loose = {origin for origin, _, _ in map(parts, self.moves) if origin}
+        self.places = any(not origin for origin, _, _ in map(parts, self.moves))
         self.reserve = f"reserve:{self.player}"
         self.generous = position.variant.endswith("-icga")
 
@@ -98,16 +100,23 @@ class Hand(Balls):
             lift = any(handle in self.owner for handle in handles)
             return Look("pylos.turn" if place and lift else "pylos.place" if place else "pylos.raise")
         if touched == (self.reserve,):
-            return Look("pylos.place.where", held=(self.seat(self.left),))
+            ask = "pylos.place.where.raise" if self.loose else "pylos.place.where"
+            return Look(ask, held=(self.seat(self.left),))
         origin = touched[0] if touched[0] in self.owner else ""
         if origin and len(touched) == 1:
-            return Look("pylos.raise.where", held=touched)
+            return Look(self.rising(origin), {"place": origin}, held=touched)
         target, *taken = touched[1:] if origin else touched
         if taken:
-            return Look("pylos.take.second", shows=(self.take(origin, taken[0], 0, 0),))
+            return Look("pylos.take.second", {"place": taken[0]}, shows=(self.take(origin, taken[0], 0, 0),))
         figure = "square" if self.square(origin, target) else "line"
         ask = f"pylos.take.{'may.' if self.generous else ''}{figure}"
-        return Look(ask, shows=(self.put(origin, target),))
+        return Look(ask, {"place": target}, shows=(self.put(origin, target),))
+
+    def rising(self, origin: str) -> str:
+        """What is asked with a loose ball in hand, by what could be done instead."""
+        if self.places:
+            return "pylos.raise.where.place"
+        return "pylos.raise.where.other" if self.loose - {origin} else "pylos.raise.where"
 
     def square(self, origin: str, target: str) -> bool:
         """Whether a ball put on the target completes a square of its colour."""

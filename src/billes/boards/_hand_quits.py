@@ -62,7 +62,7 @@ class Hand:
     def look(self, touched: Touches, handles: Touches) -> Look:
         """How the turn stands: to begin, or with a marble in hand."""
         if touched:
-            return Look("quits.step.where", held=touched)
+            return Look(self.stepping(touched[0]), {"place": touched[0]}, held=touched)
         if handles == ("pass",):
             return Look("pass")
         slides = [handle for handle in handles if handle.startswith("arrow:")]
@@ -70,6 +70,13 @@ class Hand:
         if not self.misses():
             return Look(ask)
         return Look(f"{ask}.barred", {"slide": self.barred})
+
+    def stepping(self, origin: str) -> str:
+        """What is asked with a marble in hand, by what could be done instead."""
+        steps = [step for move in self.moves if (step := STEP.fullmatch(move))]
+        if len(steps) < len(self.moves):
+            return "quits.step.where.slide"
+        return "quits.step.where.other" if any(step[1] != origin for step in steps) else "quits.step.where"
 
     def misses(self) -> bool:
         """Whether the forbidden slide is one the player could have played."""

@@ -59,8 +59,8 @@ class Said:
 def speak(language: str) -> dict[str, str]:
     """All sentences of a language; English where it is not known.
 
-    >>> speak("fr")["ask.bilitaire.jumps.3"]
-    'Annoncé\\xa0: triple saut'
+    >>> speak("fr")["ask.bilitaire.remove"]
+    'Retirez-vous le plateau {slot}\\xa0?'
     """
     if language != "fr":
         return ENGLISH

@@ -127,6 +127,12 @@ async def position(data: ask.PositionAsked) -> say.View:
     return render.view(before, after, 1, data.touched)
 
 
+@post("/position/setup", status_code=200, summary="What can be set up by hand")
+async def set_up(data: ask.PositionAsked) -> say.MoreGestures:
+    """What a hand may set up in a position besides marbles: gestures that end in the text they make."""
+    return render.set_up(data.game, data.text)
+
+
 @post("/position/why", status_code=200, summary="Why a handle may not be touched")
 async def why(data: ask.WhyNot) -> say.Because:
     """Why a handle may not be touched in a free position, after some touches."""
@@ -236,5 +242,5 @@ def _events(found: Found) -> list[tuple[str, say.Thought | say.Marked | say.Prob
 
 
 ROUTES = [
-    health, me, rename, games, speak, rules, figure, position, why, picture, analysis, table_analysis, review,
+    health, me, rename, games, speak, rules, figure, position, set_up, why, picture, analysis, table_analysis, review,
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Raw, Struct, json
 
-from ..boards import words
+from ..boards import setup, words
 from ..boards.build import scene
 from ..boards.gestures import Gestures, anchor, gestures
 from ..boards.motions import motions
@@ -77,6 +77,14 @@ def touchable(position: Position, prefix: Sequence[str] = ()) -> Raw:
     plain = graph.as_dict()
     plain["labels"] = labels(position, graph)
     return Raw(encode(plain))
+
+
+def set_up(game: str, text: str) -> say.MoreGestures:
+    """What a hand may set up besides marbles, and what every handle is called."""
+    graph = setup.setup(game, text)
+    plain = graph.as_dict()
+    plain["labels"] = {handle: said.as_dict() for handle, said in setup.labels(graph).items()}
+    return say.MoreGestures(Raw(encode(plain)), 0)
 
 
 _labels: dict[tuple[object, ...], dict[str, Any]] = {}

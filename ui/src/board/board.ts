@@ -15,11 +15,12 @@ import type { BoardOptions } from "./options";
 import type { Playing, Waiting } from "./player";
 import { Player } from "./player";
 import { Quality } from "./quality";
+import { replay } from "./replay";
 import type { Scene, Theme } from "./scene";
 import type { Lit } from "./signals";
 import { leanLights, signals } from "./signals";
 import { Stage } from "./stage";
-import { bothPlaces, plan, replay } from "./timeline";
+import { bothPlaces, plan } from "./timeline";
 import type { Spot } from "./viewpoint";
 import { Viewpoint } from "./viewpoint";
 
@@ -48,6 +49,8 @@ export class Board {
   private degrees = 0;
   private breathing = false;
   private compiling = false;
+  /** Fulfilled when the shaders of what is shown are ready: drawing then holds nothing up. */
+  prepared: Promise<void> = Promise.resolve();
   private gone = false;
 
   /** Whether this browser can draw it at all. */
@@ -65,7 +68,9 @@ export class Board {
   ) {
     this.ready = new Promise((done) => (this.arrived = done));
     this.stage = new Stage(canvas, () => this.clock.ask());
-    this.clock = new Clock(options.now ?? (() => performance.now()), () => this.frame());
+    this.clock = new Clock(options.now ?? (() => performance.now()), () => {
+      if (!options.manual) this.frame();
+    });
     this.hand = new Hand(this.actors, this.clock);
     this.view = new Viewpoint(options.side ?? 1, options.narrow ?? false, options.padding ?? null);
     this.quality = new Quality(options.ratio, this.stage.software);
@@ -113,7 +118,7 @@ export class Board {
   private compile(): void {
     this.compiling = true;
     this.stage.drawMarbles(this.actors.balls.values());
-    void this.stage.compile().then(() => {
+    this.prepared = this.stage.compile().then(() => {
       this.compiling = false;
       this.clock.ask();
     });
@@ -253,6 +258,17 @@ export class Board {
     this.view.turning.by(dx, dy, this.clock.now());
     this.view.moved = true;
     this.clock.ask();
+  }
+
+  /** Draws the board from so many degrees beside and above where the camera belongs. */
+  drawFrom(yaw: number, pitch: number): void {
+    if (this.scene) this.view.stray(this.scene, yaw, pitch);
+    this.draw();
+  }
+
+  /** Fulfilled when the machine has done all drawing it was told to do; nothing is held up by waiting for it. */
+  drawn(): Promise<void> {
+    return this.stage.drawn();
   }
 
   /** Glides back to where the camera belongs. */

@@ -1,9 +1,11 @@
 export { Board } from "./board";
 export type { Padding } from "./camera";
+export { NARROW_PADDING } from "./camera";
 export type { Motion, MotionKind } from "./motion";
 export type { BoardOptions } from "./options";
-export { picture } from "./picture";
+export { glimpse, picture } from "./picture";
 export type * from "./scene";
+export type { Sitting } from "./picture";
 export type { Lit, State } from "./signals";
 export type { Cue, SoundName } from "./sound";
 export { Sound } from "./sound";

@@ -11,7 +11,8 @@ import {
   Vector3,
 } from "three";
 import type { MarbleField, Sphere } from "./field";
-import { HUES, marble, TINTS } from "./matters";
+import { HUES } from "./hues";
+import { marble, TINTS } from "./matters";
 import type { Marble, Matter } from "./scene";
 
 /** A marble as it is drawn now. */

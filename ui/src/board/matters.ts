@@ -28,9 +28,6 @@ export const FELTS: Record<Felt, number> = { moss: 0x37563f, slate: 0x33506b, br
 /** Whether what is written on a wood must be pale to be read. */
 export const isDark = (wood: Wood): boolean => wood === "walnut" || wood === "ebony" || wood === "felt";
 
-/** The hues of ribbon glass. */
-export const HUES = [0xe2502a, 0xf0a400, 0x2a9a62, 0x1f7fc4, 0x7b4cc2, 0xd8457f, 0x12aaa5];
-
 /** What a marble lets through, for shadows, mirrors and the flat things that speak of it. */
 export const TINTS: Record<Matter, { tint: number; clear: number }> = {
   ivory: { tint: 0xf1e7d3, clear: 0 },

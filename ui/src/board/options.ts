@@ -18,6 +18,8 @@ export interface BoardOptions {
   onCues?: (cues: Cue[]) => (() => void) | void;
   /** Pixels drawn for a CSS pixel; by default two, or what this machine has shown to bear. */
   ratio?: number;
+  /** Draws only when told to: a board that is copied elsewhere, not looked at. */
+  manual?: boolean;
   /** A clock in milliseconds, for tests. */
   now?: () => number;
 }

@@ -1,49 +1,86 @@
-/** Still pictures of boards, for cards: one renderer draws them all, one after another. */
+/** Pictures of boards, for cards: one renderer draws them all, one after another. */
 import { Board } from "./board";
 import type { Padding } from "./camera";
 import { Layout } from "./layout";
 import type { Scene, Theme } from "./scene";
 
+/** What is to be drawn, and how large. */
+export interface Sitting {
+  scene: Scene;
+  theme: Theme;
+  width: number;
+  height: number;
+  padding: Padding;
+}
+
 let shared: { board: Board; canvas: HTMLCanvasElement } | null = null;
+let sitter: Sitting | null = null;
 let queue: Promise<unknown> = Promise.resolve();
 let rest = 0;
+/** How long the renderer is kept for the next picture. */
+const KEPT = 20_000;
 
 /** Draws a scene without what stands beside the board and copies it into a canvas of its own. */
-export function picture(
-  scene: Scene,
-  width: number,
-  height: number,
-  theme: Theme,
-  padding: Padding = [10, 12, 10, 12],
-): Promise<HTMLCanvasElement> {
-  const made = queue.then(() => draw(scene, width, height, theme, padding));
+export async function picture(sitting: Sitting): Promise<HTMLCanvasElement> {
+  const seen = await glimpse(sitting, () => ({ yaw: 0, pitch: 0 }));
+  const copy = document.createElement("canvas");
+  copy.width = seen.width;
+  copy.height = seen.height;
+  copy.getContext("2d")!.drawImage(seen, 0, 0);
+  seen.close();
+  return copy;
+}
+
+/**
+ * The same seen from some degrees beside and above, as told when its turn has come. Fulfilled when it is drawn, however
+ * long that takes: whoever asks for the next one only then never has two under way, and copying it holds nothing up.
+ */
+export function glimpse(sitting: Sitting, from: () => { yaw: number; pitch: number }): Promise<ImageBitmap> {
+  return turn(async () => {
+    const { board, canvas } = await pose(sitting);
+    const { yaw, pitch } = from();
+    board.drawFrom(yaw, pitch);
+    const seen = createImageBitmap(canvas);
+    await board.drawn();
+    return seen;
+  });
+}
+
+/** One after another; what went wrong with one is no matter of the next. */
+function turn<T>(draw: () => Promise<T>): Promise<T> {
+  const made = queue.then(draw);
   queue = made.catch(() => undefined);
   return made;
 }
 
-function draw(scene: Scene, width: number, height: number, theme: Theme, padding: Padding): HTMLCanvasElement {
+/** Sets the board up for a sitting, unless it is the one it was set up for last. */
+async function pose(sitting: Sitting): Promise<{ board: Board; canvas: HTMLCanvasElement }> {
   clearTimeout(rest);
+  const { scene, theme, width, height, padding } = sitting;
   if (!shared) {
     const canvas = document.createElement("canvas");
-    shared = { canvas, board: new Board(canvas, { theme, reducedMotion: true, padding }) };
+    shared = { canvas, board: new Board(canvas, { theme, reducedMotion: true, padding, manual: true }) };
+    sitter = null;
   }
-  const { board, canvas } = shared;
-  board.setTheme(theme);
-  board.setNarrow(false, padding);
-  board.resize(width, height);
-  board.show(alone(scene));
-  board.draw();
-  const copy = document.createElement("canvas");
-  copy.width = canvas.width;
-  copy.height = canvas.height;
-  copy.getContext("2d")!.drawImage(canvas, 0, 0);
+  const { board } = shared;
+  if (!sitter || !same(sitter, sitting)) {
+    sitter = sitting;
+    board.setTheme(theme);
+    board.setNarrow(false, padding);
+    board.resize(width, height);
+    board.show(alone(scene));
+    await board.prepared;
+  }
   // The renderer is given back once no more pictures are asked for.
   rest = window.setTimeout(() => {
     shared?.board.dispose();
     shared = null;
-  }, 20000);
-  return copy;
+  }, KEPT);
+  return shared;
 }
+
+const same = (a: Sitting, b: Sitting): boolean =>
+  a.scene === b.scene && a.theme === b.theme && a.width === b.width && a.height === b.height;
 
 /** The board by itself: no cups, no side trays, no traces of the last move. */
 function alone(scene: Scene): Scene {

@@ -37,6 +37,9 @@ import { build, moves } from "./woodwork";
 
 type Timber = Exclude<Wood, "felt">;
 
+/** Milliseconds between two looks at whether the machine is done. */
+const POLL = 4;
+
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly camera = new PerspectiveCamera(20, 1, 1, 100);
@@ -271,6 +274,22 @@ export class Stage {
   compile(): Promise<unknown> {
     if (!this.renderer.extensions.has("KHR_parallel_shader_compile")) return Promise.resolve();
     return this.renderer.compileAsync(this.world, this.camera);
+  }
+
+  /** Fulfilled when all that was told to be drawn has been: asked for again and again, so that nothing waits. */
+  drawn(): Promise<void> {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    return new Promise((done) => {
+      const look = (): void => {
+        const waits = fence && !gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED;
+        if (waits) return void setTimeout(look, POLL);
+        gl.deleteSync(fence);
+        done();
+      };
+      look();
+    });
   }
 
   /** Whether frames are drawn by the processor. */

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Motion } from "./motion";
 import type { Marble, Place, Point, Scene, Slab } from "./scene";
-import { moment, plan, replay } from "./timeline";
+import { moment, plan } from "./timeline";
 
 const place = (id: string, at: Point): Place => ({ id, at, radius: 0.4, kind: "bowl", level: 1, on: "", open: true });
 const marble = (at: string, matter: Marble["matter"] = "ivory"): Marble => ({
@@ -160,27 +159,4 @@ describe("moment", () => {
     } as const;
     expect(moment(track, 1).fade).toBe(0);
   });
-});
-
-// Written by dev/fixtures.py from the rules themselves.
-const fixture = (name: string) => new URL(`../../dev/fixtures/${name}.json`, import.meta.url);
-
-describe("replay", () => {
-  for (const name of [
-    "m-balanx",
-    "m-quits-slide",
-    "m-quits-out",
-    "m-bilitaire-jumps",
-    "m-bilitaire-slide",
-    "m-pylos-take",
-  ]) {
-    test.skipIf(!existsSync(fixture(name)))(`gives the marbles and slabs of the scene after: ${name}`, () => {
-      const text = readFileSync(fixture(name), "utf8");
-      const { before, motions, after } = JSON.parse(text) as { before: Scene; motions: Motion[]; after: Scene };
-      const where = (s: Scene) => s.marbles.map((m) => `${m.place} ${m.matter}`).sort();
-      const got = replay(before, motions);
-      expect(where(got)).toEqual(where(after));
-      expect(got.slabs.map((s) => s.id).sort()).toEqual(after.slabs.map((s) => s.id).sort());
-    });
-  }
 });

@@ -256,27 +256,6 @@ export function moment(track: Track, t: number, from: Point = track.from): Momen
   }
 }
 
-/** The scene that motions make of the one before: same things, other places. */
-export function replay(scene: Scene, motions: Motion[]): Scene {
-  const points = new Points(scene);
-  let marbles = scene.marbles;
-  let slabs = scene.slabs;
-  for (const step of [...new Set(motions.map((m) => m.step))].sort((a, b) => a - b)) {
-    const group = motions.filter((m) => m.step === step);
-    const way = (thing: string) =>
-      new Map(group.filter((m) => (m.thing ?? "marble") === thing).map((m) => [m.what, m.to] as const));
-    const [rolled, slid] = [way("marble"), way("slab")];
-    marbles = marbles.map((m) => ({ ...m, place: rolled.get(m.place) ?? m.place }));
-    slabs = slabs.flatMap((s) => {
-      const id = slid.get(s.id);
-      if (id === undefined) return [s];
-      const at = points.slab(id);
-      return at ? [{ ...s, id, at }] : [];
-    });
-  }
-  return { ...scene, marbles, slabs, marks: [] };
-}
-
 /** Places of both scenes: a marble may go where only one of them has a place. */
 export function bothPlaces(before: Scene, after: Scene): Scene["places"] {
   const known = new Set(after.places.map((p) => p.id));

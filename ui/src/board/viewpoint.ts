@@ -51,6 +51,12 @@ export class Viewpoint {
     this.turning.stop();
   }
 
+  /** Puts the camera so many degrees beside and above where it belongs. */
+  stray(scene: Scene, yaw: number, pitch: number): void {
+    const home = this.home(scene);
+    Object.assign(this.turning, { yaw: home.yaw + yaw, pitch: home.pitch + pitch });
+  }
+
   /** Lets the camera glide back. */
   glideHome(scene: Scene, clock: Clock, length: number, then: () => void): void {
     const { pitch } = this.turning;

@@ -4,6 +4,7 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
+import type { Padding, Sitting } from "../board";
 import type { Theme } from "../lib/settings.svelte";
 import type { GameView } from "../server/catalogue.svelte";
 import { drawing } from "../server/http";
@@ -16,11 +17,20 @@ export interface Portrait {
 const WIDTH = 420;
 const HEIGHT = 290;
 /** Room round the board for its shadow. */
-const PADDING: [number, number, number, number] = [4, 9, 20, 9];
+const PADDING: Padding = [4, 9, 20, 9];
 const STORE = "billes-portraits";
 const drawn = new SvelteMap<string, string>();
 const asked = new Set<string>();
 let queue: Promise<unknown> = Promise.resolve();
+
+/** How a game sits for its portrait. */
+export const sitting = (game: GameView, theme: Theme): Sitting => ({
+  scene: game.scene!,
+  theme,
+  width: WIDTH,
+  height: HEIGHT,
+  padding: PADDING,
+});
 
 /** The portrait of a game in a theme; nothing until its position is known. `flat` wants no picture in space. */
 export function portrait(game: GameView, theme: Theme, flat: boolean): Portrait | null {
@@ -63,7 +73,7 @@ async function paint(game: GameView, theme: Theme, key: string): Promise<Blob | 
   await new Promise((done) =>
     "requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 2000 }) : setTimeout(done, 50),
   );
-  const canvas = await picture(game.scene!, WIDTH, HEIGHT, theme, PADDING);
+  const canvas = await picture(sitting(game, theme));
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/webp", 0.92));
   if (blob) await keep(key, blob);
   return blob;

@@ -1,7 +1,7 @@
 /** Asking the server over HTTP. */
 
 import type { Language, Theme } from "../lib/settings.svelte";
-import type { GameInfo, Invitation, NewTable, Summary, TableState, View } from "./contract";
+import type { GameInfo, Gestures, Invitation, NewTable, Summary, TableState, View } from "./contract";
 
 /** The server's refusal: a code for the page, a sentence for people. */
 export class Refused extends Error {
@@ -78,6 +78,9 @@ export const analysisAddress = (position: {
 }): string => `/api/analysis?${query(position)}`;
 export const reviewAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/review`;
 
+/** What can be set up by hand besides marbles: where a move would stand, the text that a gesture makes. */
+export const setUpOf = (position: PositionAsked): Promise<{ gestures: Gestures }> =>
+  ask("/api/position/setup", position);
 export const whyNot = (asked: PositionAsked & { handle: string }): Promise<{ en: string; fr: string }> =>
   ask("/api/position/why", asked);
 export const tableOf = (table: string): Promise<TableState> => ask(`/api/tables/${encodeURIComponent(table)}`);

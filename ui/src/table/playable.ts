@@ -1,6 +1,7 @@
 /** What the stage needs to know of a game: a table's, or a free board's. */
 
 import type { Motion, Scene } from "../server/contract";
+import type { Lit } from "../board";
 import type { Hand } from "./hand";
 
 /** Something the stage is to show: a scene, and the motions that lead to it where they are to be seen. */
@@ -11,6 +12,16 @@ export interface Step {
 
 /** Something to be shown once. */
 export type Cue = { kind: "omen" } | { kind: "win"; player: number } | { kind: "turn" | "refused" | "tick" | "drawn" };
+
+/** Setting up by hand: what can be touched instead of what a turn offers. */
+export interface Edits {
+  handles: string[];
+  /** Those worth showing: what is in hand, and where it can go. */
+  lit: Lit[];
+  onedit: (handle: string) => void;
+  /** What a handle is called, where the turn has no name for it. */
+  labelOf: (handle: string) => string | null;
+}
 
 export interface Playable {
   readonly scene: Scene | null;

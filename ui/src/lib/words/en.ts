@@ -176,7 +176,6 @@ export const en = {
     depth: (depth: number) => `depth ${depth}`,
     exact: "exact, from the table",
     score: "Score",
-    exact: "exact",
     over: "The game is over here.",
     wrong: "This cannot be.",
     marks: "Move marks",

@@ -176,7 +176,6 @@ export const fr: Words = {
     depth: (depth) => `profondeur ${depth}`,
     exact: "exact, d’après la table",
     score: "Évaluation",
-    exact: "exact",
     over: "La partie est finie ici.",
     wrong: "Cela ne se peut pas.",
     marks: "Annotations",
