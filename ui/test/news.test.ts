@@ -66,6 +66,8 @@ describe("setting up by hand", () => {
   it("passes the turn on", () => {
     expect(turned(scene, "1./.2 1 -")).toBe("1./.2 2 -");
     expect(turned(scene, "1./.2 2 -")).toBe("1./.2 1 -");
-    expect(turned(scene, "o./oo m")).toBe("o./oo m");
+    expect(turned(scene, "o./oo m")).toBe("o./oo t");
+    expect(turned(scene, "o./oo t 2")).toBe("o./oo m 2");
+    expect(turned(scene, "o./oo")).toBe("o./oo");
   });
 });
