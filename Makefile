@@ -28,6 +28,7 @@ page-check: .venv/ready-dev
 
 bench: .venv/ready-bench
 	$(BIN)/python bench/rules.py
+	$(BIN)/python bench/search.py
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import billes
 
 ROOT = Path(__file__).parent.parent
 
@@ -33,3 +36,18 @@ def test_both_languages_have_the_same_sections(game: str) -> None:
 
     assert shape("en") == shape("fr")
     assert shape("en").count("##") == 11
+
+
+def test_recorded_lines_can_be_replayed() -> None:
+    """The page of results names games of perfect play: each can be replayed and is as long as the page says."""
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    told = {name: int(plies) for plies, name in re.findall(r", (\d+) plies .*?\]\(records/([\w.-]+)\)", page)}
+    files = {path.name: path for path in (ROOT / "docs" / "records").glob("*.txt")}
+    assert told.keys() == files.keys()
+    assert files
+    for name, path in files.items():
+        text = path.read_text(encoding="utf-8")
+        game = billes.load(text)
+        assert game.record() == text, name
+        assert game.outcome is not None, name
+        assert len(game.moves) == told[name], name

@@ -24,9 +24,12 @@ def test_analyse_finds_a_win(run: Run) -> None:
 
 
 def test_analyse_for_people(run: Run) -> None:
-    told = run("analyse", "pylos", "--nodes", "2000", "--lines", "2").output
+    told = run("analyse", "balanx", "--nodes", "2000", "--lines", "2").output
     assert "score" in told
     assert "nodes" in told
+    told = run("analyse", "pylos", "--moves", "1b2", "--lines", "2").output
+    assert "exact" in told
+    assert "wins in 39" in told
 
 
 def test_analyse_of_a_game_that_is_over(run: Run) -> None:

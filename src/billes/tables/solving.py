@@ -28,10 +28,10 @@ VARIANTS = {
 # memory and disk in GB, and minutes on one core, as measured on a 2.6 GHz server
 _NEEDS = {
     ("quits", "simple"): (0.3, 0.02, 0.7),
-    ("quits", "standard"): (3.0, 5.0, 50.0),
-    ("pylos", "children"): (3.0, 5.0, 1.0),
-    ("pylos", "standard"): (6.0, 5.0, 15.0),
-    ("pylos", "expert"): (6.0, 5.0, 30.0),
+    ("quits", "standard"): (3.0, 5.0, 105.0),
+    ("pylos", "children"): (3.0, 5.0, 1.5),
+    ("pylos", "standard"): (6.0, 5.0, 10.0),
+    ("pylos", "expert"): (6.0, 5.0, 21.0),
 }
 
 
