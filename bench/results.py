@@ -197,7 +197,8 @@ def readings(folder: Path, pairs: Mapping[str, str]) -> Iterator[str]:
         yield f"### `{one}` and `{other}`\n"
         yield (
             f"{total - same:,} of {total:,} positions ({100 * (total - same) / total:.3g} %) have another value. "
-            f"In {spent:,} of these the player to move has no ball left in reserve. Rows: `{one}`, columns: `{other}`.\n"
+            f"In {spent:,} of these the player to move has no ball left in reserve. "
+            f"Rows: `{one}`, columns: `{other}`.\n"
         )
         yield f"| | {' | '.join(names)} |\n| --- | ---: | ---: | ---: |"
         for row, name in enumerate(names):
@@ -211,12 +212,12 @@ def readings(folder: Path, pairs: Mapping[str, str]) -> Iterator[str]:
 WHY = """### Why
 
 Two rules differ. By the sheet a player whose reserve is empty at his turn has lost; by the other reading he may still
-raise a ball, and lives on where he can. And by the sheet a figure must be used, so that one ball or two come back, wanted
-or not; by the other reading it may be left alone. Without lines the second hardly matters, because a square gives back
-balls that one wants. With lines figures are made at almost every turn, and each of them takes balls off the board
-again: the pyramid shrinks as fast as it grows, which is why `expert` has a hundred times more drawn positions than
-`standard`. Who may decline can build on, and about half of these draws are then decided, for the one side or the other;
-the start itself, a draw by the sheet, is lost in 46 plies."""
+raise a ball, and lives on where he can. And by the sheet a figure must be used, so that one ball or two come back,
+wanted or not; by the other reading it may be left alone. Without lines the second hardly matters, because a square
+gives back balls that one wants. With lines figures are made at almost every turn, and each of them takes balls off
+the board again: the pyramid shrinks as fast as it grows, which is why `expert` has more than a hundred times as many
+drawn positions as `standard`. Who may decline can build on, and about half of these draws are then decided, for the
+one side or the other; the start itself, a draw by the sheet, is lost in 46 plies."""
 
 HEAD = f"""# What perfect play comes to
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..rules.position import Position
 
 FOLDER = Path(__file__).parent / "books"
-PLIES = 6
+PLIES = 5
 LARGEST = 350_000  # bytes a book; eight of them stay under 3 MB
 
 
@@ -42,7 +42,7 @@ def _score(number: int) -> tuple[str, int | None]:
 
 
 def make(tables: Tables, game: str, variant: str) -> Path:
-    """Write the book of a variant: as many plies as there is room for, six at most."""
+    """Write the book of a variant: as many plies as there is room for, five at most."""
     key = kernel(game).key
     found: dict[int, int] = {}
     packed = b""
