@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..tables.files import BadTable, NoTable
-from ..tables.perfect import THIRD, choose
+from ..tables.perfect import choose, worn
 from ..tables.probing import SOLVED, Probe, Tables, opened
 from .alphabeta import SURE, WHOLE, remember
 from .memory import MATE
@@ -74,32 +74,33 @@ class Exact:
         """
         if self.found is None:
             return []
-        began = time.perf_counter()
-        scores = {move: self._score(move) for move in self.position.moves}
+        drawing = worn(self.history)
+        scores = {move: self._score(move, drawing) for move in self.position.moves}
         order = sorted(scores, key=lambda move: (-scores[move].value, move.text))[:wanted]
-        lines = []
-        for move in order:
-            moves, asked = self._variation(move)
-            depth = scores[move].wins_in or scores[move].loses_in or len(moves)
-            lines.append(Line(scores[move], moves, depth, asked, time.perf_counter() - began))
-        return lines
+        return [self._line(move, scores[move]) for move in order]
 
     def line_of(self, move: Move) -> Line:
         """The exact line of one move, where the tables know the position."""
-        return next(line for line in self.lines(len(self.position.moves)) if line.move == move)
+        return self._line(move, self._score(move, worn(self.history)))
 
-    def _score(self, move: Move) -> Score:
+    def _line(self, move: Move, score: Score) -> Line:
+        """How it goes on after a move; a node of it is a position that was looked up."""
+        began = time.perf_counter()
+        moves = self._variation(move)
+        depth = score.wins_in or score.loses_in or len(moves)
+        return Line(score, moves, depth, len(moves), time.perf_counter() - began)
+
+    def _score(self, move: Move, drawing: set[tuple[int, ...]]) -> Score:
         assert self.found is not None
         value, left = self.found.moves[move.text]
         after = self.position.play(move)
-        worn = sum(before.state == after.state for before in self.history) >= THIRD
-        if value == "draw" or (worn and after.outcome is None):
+        if value == "draw" or (after.state in drawing and after.outcome is None):
             return Score(0, exact=True)
         far = FAR if left is None else MATE - left - 1
         return Score(far if value == "win" else -far, exact=True)
 
-    def _variation(self, move: Move) -> tuple[tuple[Move, ...], int]:
-        """How it goes on when both play perfectly, and how many positions were looked up for it."""
+    def _variation(self, move: Move) -> tuple[Move, ...]:
+        """How it goes on when both play perfectly, the move first."""
         moves, position = [move], self.position.play(move)
         passed = {self.position.state}
         while len(moves) < LONGEST and position.outcome is None and position.state not in passed:
@@ -109,7 +110,7 @@ class Exact:
                 break
             moves.append(position.move(found.best[0]))
             position = position.play(moves[-1])
-        return tuple(moves), len(moves)
+        return tuple(moves)
 
     # -------------------------------------------------------------------------------------------------- partial help
     def sow(self, search: Search) -> None:

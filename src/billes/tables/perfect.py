@@ -15,6 +15,11 @@ THIRD = 2  # occurrences in the game before: once more is a draw
 _ORDER = {"win": 2, "draw": 1, "loss": 0}
 
 
+def worn(positions: Iterable[Position]) -> set[tuple[int, ...]]:
+    """The states that have occurred so often that once more is a draw."""
+    return {state for state, count in Counter(position.state for position in positions).items() if count >= THIRD}
+
+
 def choose(position: Position, tables: Tables, history: Iterable[Position] = ()) -> Move:
     """The best move of a position that the tables know; `history` are the positions of the game before it.
 
@@ -22,13 +27,13 @@ def choose(position: Position, tables: Tables, history: Iterable[Position] = ())
     and a winner keeps away from it. Among the moves that are left, the one after which the smallest share of the
     opponent's replies is best for him; where that is the same too, the first by its text.
     """
-    worn = {state for state, count in Counter(p.state for p in (*history, position)).items() if count >= THIRD}
+    drawing = worn((*history, position))
     found = tables.probe(position)
     told = {text: (_ORDER[value], _haste(value, depth)) for text, (value, depth) in found.moves.items()}
-    if worn:
+    if drawing:
         for text in told:
             after = position.play(text)
-            if after.state in worn or (told[text][0] == _ORDER["win"] and _can_repeat(after, worn)):
+            if after.state in drawing or (told[text][0] == _ORDER["win"] and _can_repeat(after, drawing)):
                 told[text] = (_ORDER["draw"], 0)
     top = max(told.values())
     return position.move(min((*_safe(position.play(text), tables), text) for text in told if told[text] == top)[-1])
@@ -39,9 +44,9 @@ def _haste(value: str, depth: int | None) -> int:
     return 0 if depth is None else -depth if value == "win" else depth
 
 
-def _can_repeat(position: Position, worn: set[tuple[int, ...]]) -> bool:
+def _can_repeat(position: Position, drawing: set[tuple[int, ...]]) -> bool:
     """Whether the player to move can bring about a third occurrence."""
-    return any(position.play(move).state in worn for move in position.moves)
+    return any(position.play(move).state in drawing for move in position.moves)
 
 
 def _safe(position: Position, tables: Tables) -> tuple[float, float]:
