@@ -7,6 +7,7 @@ import secrets
 from typing import Annotated
 
 from litestar import Request, Response, get, post
+from litestar.datastructures import State
 from litestar.params import Parameter
 from sqlalchemy import func, or_, select
 
@@ -28,7 +29,7 @@ from .table import Table
 
 MINE = 60
 """How many of my tables are listed."""
-Asker = Request[None, None, say.Json]  # type: ignore[type-var]  # our state class is no framework State
+Asker = Request[None, None, State]
 TableId = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,32}$")]
 Invite = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,64}$")]
 
