@@ -16,6 +16,9 @@ from billes.web.thinker import Job
 from .client import Json, Visitor
 from .test_play import Visitors, pair
 
+OPEN = ".1.1./.11../1.222/2..2./..... 2 -"
+"""A position that no opening book knows: there is something to think about."""
+
 
 def stream(visitor: Visitor, path: str, **params: str | float) -> list[tuple[str, Json]]:
     """All events of a stream, to its end."""
@@ -70,7 +73,9 @@ def test_a_position_that_is_over_has_no_lines(visitor: Visitors) -> None:
 def test_leaving_a_stream_frees_the_thinker(visitor: Visitors) -> None:
     host = visitor()
     for _ in range(4):
-        with host.http.stream("GET", "/api/analysis", params={"game": "balanx", "seconds": 60}, timeout=60) as answer:
+        with host.http.stream(
+            "GET", "/api/analysis", params={"game": "quits", "text": OPEN, "seconds": 60}, timeout=60
+        ) as answer:
             next(answer.iter_lines())
     began = time.monotonic()
     assert stream(host, "/analysis", game="quits", seconds=0.2)[-1] == ("done", {})
@@ -79,7 +84,9 @@ def test_leaving_a_stream_frees_the_thinker(visitor: Visitors) -> None:
 
 def test_a_thought_delays_nobody(visitor: Visitors) -> None:
     thoughtful, host = visitor(), visitor()
-    with thoughtful.http.stream("GET", "/api/analysis", params={"game": "balanx", "seconds": 20}) as answer:
+    with thoughtful.http.stream(
+        "GET", "/api/analysis", params={"game": "quits", "text": OPEN, "seconds": 20}
+    ) as answer:
         lines = answer.iter_lines()
         next(lines)
         table = host.create("quits", "here", "here")["table"]
@@ -97,12 +104,12 @@ def test_a_thought_delays_nobody(visitor: Visitors) -> None:
 def test_only_so_many_thoughts_at_once(visitor: Visitors) -> None:
     host = visitor()
     with (
-        host.http.stream("GET", "/api/analysis", params={"game": "balanx", "seconds": 30}) as one,
-        host.http.stream("GET", "/api/analysis", params={"game": "balanx", "seconds": 30}),
+        host.http.stream("GET", "/api/analysis", params={"game": "quits", "text": OPEN, "seconds": 30}) as one,
+        host.http.stream("GET", "/api/analysis", params={"game": "quits", "text": OPEN, "seconds": 30}),
     ):
         lines = one.iter_lines()  # letting go of it would close the stream
         assert next(lines) == "event: thought"
-        assert host.refused("/analysis?game=balanx", method="GET") == "too-many"
+        assert host.refused("/analysis?game=quits", method="GET") == "too-many"
 
 
 def test_a_dead_thinker_is_replaced() -> None:
@@ -116,7 +123,7 @@ def test_a_dead_thinker_is_replaced() -> None:
             worker._process.kill()
             await worker._process.wait()
             assert (await pool.last(job)).move
-            async with aclosing(pool.think(Job(0, "lines", "balanx", "standard", seconds=60.0))) as thoughts:
+            async with aclosing(pool.think(Job(0, "lines", "quits", "standard", OPEN, seconds=60.0))) as thoughts:
                 async for found in thoughts:
                     assert found.thought
                     break
