@@ -1,6 +1,7 @@
 """Fit the weights of a game's evaluation and write them where the engine reads them.
 
 python bench/tune.py balanx standard [--generations 3] [--games 3000] [--nodes 2000]    # games against itself
+python bench/tune.py quits four --games 1000                                           # likewise, four players
 python bench/tune.py pylos expert --solved pylos-3.bin                                 # solved positions (bench/solve)
 
 Where a game is solved its exact values are the better teacher; where it is not the program plays against itself.
@@ -13,13 +14,14 @@ import sys
 from pathlib import Path
 
 import billes.engine.weights
+from billes.engine import quartet
 from billes.engine.games import mind
 from billes.engine.tuning import fit, rounded, tune
 from billes.engine.weights import LOGIT, unwritten, written
 from solved import solved_sample
 
 FOLDER = Path(billes.engine.weights.__file__).parent / "fitted"
-OPENINGS = {"pylos": range(17), "quits": range(2, 26), "balanx": range(24), "bilitaire": range(10)}
+OPENINGS = {"pylos": range(17), "quits": range(2, 26), "four": range(24), "balanx": range(24), "bilitaire": range(10)}
 
 
 def main() -> None:
@@ -42,6 +44,14 @@ def main() -> None:
         sample = solved_sample(game, variant, wanted.solved, wanted.most)
         weights, _ = fit(game, sample, B.COUNT, epochs=8, show=True)
         pairs = rounded(weights, LOGIT)
+    elif variant == "four":
+        pairs = quartet.tune(
+            generations=wanted.generations,
+            count=wanted.games,
+            nodes=wanted.nodes,
+            opening=OPENINGS["four"],
+            seed=wanted.seed,
+        )
     else:
         pairs = tune(
             game,
@@ -53,7 +63,8 @@ def main() -> None:
             seed=wanted.seed,
             begin=unwritten(file.read_text()) if wanted.go_on else None,
         )
-    file.write_text(written(B.GROUPS, pairs, "python bench/tune.py " + " ".join(sys.argv[1:])))
+    groups = quartet.GROUPS if variant == "four" else B.GROUPS
+    file.write_text(written(groups, pairs, "python bench/tune.py " + " ".join(sys.argv[1:])))
 
 
 if __name__ == "__main__":

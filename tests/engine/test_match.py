@@ -65,7 +65,9 @@ def test_known_intervals() -> None:
 
 
 # ----------------------------------------------------------------------------------------------------- contestants
-@pytest.mark.parametrize("name", ["level:1", "level:6", "time:0.02", "nodes:200", "full", "uct", "uct:0.02", "greedy"])
+@pytest.mark.parametrize(
+    "name", ["level:1", "level:6", "time:0.02", "nodes:200", "full", "tree", "uct", "uct:0.02", "greedy"]
+)
 def test_contestants_move(name: str) -> None:
     game = Game("quits", "simple")
     who = contestant(name, QUICK)
@@ -157,6 +159,34 @@ def test_a_game_without_end_is_a_draw() -> None:
     (standing,) = compete(Plan("quits", "simple", (("random", "random"),), games=4, terms=QUICK, longest=6))
     assert standing.reasons["length"] >= 3
     assert standing.draws >= 3
+
+
+@pytest.mark.parametrize(("game", "variant"), [("pylos", "children"), ("quits", "simple"), ("bilitaire", "match")])
+def test_a_proved_win_ends_a_game_that_would_be_won(tmp_path: Path, game: str, variant: str) -> None:
+    """With the same seed the games are the same, only shorter, and the same side has won."""
+    played = []
+    for name, adjudicate in (("long", False), ("short", True)):
+        pairing = (("nodes:3000", "greedy"),)
+        compete(Plan(game, variant, pairing, games=6, adjudicate=adjudicate), record=tmp_path / name)
+        played.append(load_all((tmp_path / name).read_text()))
+    ended = 0
+    for whole, short in zip(*played, strict=True):
+        assert whole.outcome is not None
+        assert short.outcome is not None
+        assert short.moves == whole.moves[: len(short.moves)]
+        assert short.outcome.winner == whole.outcome.winner
+        if short.outcome.reason == "adjudication":
+            ended += 1
+            assert len(short.moves) < len(whole.moves)
+            assert short.tags["Sides"][short.outcome.winner - 1] == "A"
+    assert ended >= 3
+
+
+def test_four_players_play_to_the_end(tmp_path: Path) -> None:
+    compete(Plan("quits", "four", (("nodes:300", "random"),), games=2, adjudicate=True), record=tmp_path / "four")
+    for game in load_all((tmp_path / "four").read_text()):
+        assert game.outcome is not None
+        assert game.outcome.reason != "adjudication"
 
 
 def test_a_process_that_fails_is_told() -> None:

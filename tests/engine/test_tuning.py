@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy
 import pytest
 
+from billes.engine import quartet
 from billes.engine.games import mind, weights
+from billes.engine.quits import KIND, KINDS
 from billes.engine.tuning import Sample, first_guess, fit, games, rounded
 from billes.engine.weights import packed, unwritten, written
 from billes.rules.position import start
@@ -54,3 +57,48 @@ def test_games_against_itself() -> None:
     assert one == two
     assert len(one.states) > 10
     assert all(0 <= worth <= 1 for worth in one.worth)
+
+
+# ------------------------------------------------------------------------------------------------- four players
+def test_four_have_their_weights() -> None:
+    """As many as the groups say."""
+    assert len(weights(start("quits", "four"))) == sum(size for _, size in quartet.GROUPS) == len(quartet.first_guess())
+
+
+def test_the_slope_of_a_likelihood() -> None:
+    """It is what a small change of every weight makes of it."""
+    chance = numpy.random.default_rng(3)
+    marbles = chance.integers(0, 2, (50, 4, KINDS)).astype(float)
+    marbles[:, :, 0] += 1  # everybody has one
+    won = chance.integers(0, 4, 50)
+    at = chance.normal(size=2 * KINDS + 1)
+    told, slope = quartet._likelihood(marbles, won, at)
+    assert told < 0
+    for k in range(len(at)):
+        step = numpy.zeros(len(at))
+        step[k] = 1e-5
+        up, down = (quartet._likelihood(marbles, won, at + sign * step)[0] for sign in (1, -1))
+        assert slope[k] == pytest.approx((up - down) / 2e-5, abs=1e-6)
+
+
+def test_four_learn_that_the_foremost_wins() -> None:
+    """From games that are decided by what is told wrongly, they learn the wrong; from true ones, the true."""
+    seen = quartet.games(6, 200, range(4), 1, quartet.first_guess())
+    assert len(seen) > 60
+    near = [KIND[cell] for cell in (0, 12)]  # the own corner, the middle of the board
+    for sign in (1, -1):
+        told = []
+        for state, _ in seen:
+            far = [
+                max(quartet.first_guess()[KIND[25 * ((state[4] + seat) % 4) + c]] for c in _cells(state[seat]))
+                for seat in range(4)
+            ]
+            told.append((state, max(range(4), key=lambda seat: sign * far[seat])))
+        found, likelihood = quartet.fit(told, [0] * len(quartet.first_guess()))
+        both = [found[kind] + found[KINDS + 1 + kind] for kind in near]
+        assert sign * (both[1] - both[0]) > 0
+        assert likelihood > -1.3
+
+
+def _cells(word: int) -> list[int]:
+    return [cell for cell in range(25) if word >> cell & 1]

@@ -48,6 +48,9 @@ def terms_options(command: Any) -> Any:
                 "--longest", default=600, show_default=True, type=click.IntRange(1), help="Then it is a draw."
             ),
             click.option(
+                "--adjudicate", is_flag=True, help="End a game of two as soon as the engine has proved that it wins."
+            ),
+            click.option(
                 "--record", type=click.Path(dir_okay=False, path_type=Path), help="Write every finished game to a file."
             ),
             click.option("--resume", is_flag=True, help="Go on with the match in the --record file."),
@@ -79,7 +82,9 @@ def match_command(
       time:0.5     the engine at full strength, so many seconds a move
       nodes:20000  the same, by positions looked at
       full         the same, by --seconds or --nodes (one second by default)
+      tree         the engine's tree search, within the same limits
       uct:0.5      plain tree search with random playouts; `uct` alone takes --seconds or --nodes
+      paranoid     in games of four: takes all others for one enemy
       greedy       looks one move ahead
       random       any legal move
       "cmd:./program arguments"  a program that speaks the protocol of `billes engine`
@@ -179,6 +184,7 @@ def _compete(
     jobs: int | None,
     threads: int,
     longest: int,
+    adjudicate: bool,
     record: Path | None,
     resume: bool,
 ) -> tuple[Plan, list[Standing]]:
@@ -193,7 +199,7 @@ def _compete(
         raise click.UsageError("--resume goes on with the games of a file: name it with --record")
     game, variant = known(game, variant)
     try:
-        plan = Plan(game, variant, pairings, games, plies, seed, Terms(seconds, nodes, threads), longest)
+        plan = Plan(game, variant, pairings, games, plies, seed, Terms(seconds, nodes, threads), longest, adjudicate)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     latest: list[Standing] = []
@@ -251,6 +257,7 @@ def _plan_json(plan: Plan) -> dict[str, Any]:
         "seconds": plan.terms.seconds,
         "nodes": plan.terms.nodes,
         "threads": plan.terms.threads,
+        "adjudicate": plan.adjudicate,
         "version": __version__,
     }
 

@@ -129,7 +129,7 @@ def _slot(move: int) -> int:
 
 
 @jit
-def _order(B: Any, s: Any, first: int, ply: int, n: int, end: int, mem: Buffer, t: int) -> None:
+def arrange(B: Any, s: Any, first: int, ply: int, n: int, end: int, mem: Buffer, t: int) -> None:
     """Behind the moves, one word a move: how promising it looks << 16 | its number."""
     side = HISTORY + SLOTS * (B.mover(s) & 1)
     killer, second = mem[t + KILLERS + 2 * ply], mem[t + KILLERS + 2 * ply + 1]
@@ -146,7 +146,7 @@ def _order(B: Any, s: Any, first: int, ply: int, n: int, end: int, mem: Buffer, 
 
 
 @jit
-def _next(i: int, n: int, end: int, mem: Buffer) -> int:
+def following(i: int, n: int, end: int, mem: Buffer) -> int:
     """The number of the most promising move among those not yet taken."""
     top = end + end - n
     at = end + i
@@ -267,13 +267,13 @@ def search(B: Any, s: Any, depth: int, alpha: int, beta: int, ply: int, n: int, 
             mem[t + PV + WIDE * (ply + 1)] = 0
             _extend(mem[n + (found & 65535)], ply, mem, t)
             return (score << 8) | CLEAN
-    _order(B, s, first, ply, n, end, mem, t)
+    arrange(B, s, first, ply, n, end, mem, t)
     mem[t + KILLERS + 2 * ply + 2] = -1
     mem[t + KILLERS + 2 * ply + 3] = -1
     free = end + end - n
     best, number, low, old = -INFINITE, 0, CLEAN, alpha
     for i in range(end - n):
-        which = _next(i, n, end, mem)
+        which = following(i, n, end, mem)
         move = mem[n + which]
         child = B.apply(s, move)
         cut = 0

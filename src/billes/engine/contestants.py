@@ -14,9 +14,12 @@ from .games import tree_is_better
 from .growing import Grower, Manner
 from .levels import SECONDS, choose, level_of, require, searcher
 from .limits import Limits
+from .memory import WON
+from .paranoid import suspect
+from .score import Line
 from .thinking import Thinker
 
-KINDS = "level:5, time:0.5, nodes:20000, full, uct, uct:0.5, greedy, random or cmd:./program arguments"
+KINDS = "level:5, time:0.5, nodes:20000, full, tree, uct, uct:0.5, paranoid, greedy, random or cmd:./program arguments"
 GREEDY_MANNER = Manner(mix=0.0)  # with more than two players: the evaluation alone decides
 GREEDY_ENTRIES = 1 << 12
 
@@ -42,6 +45,8 @@ class Contestant(ABC):
     def __init__(self, name: str) -> None:
         self.name = name
         self.seed = 0
+        self.proved = False
+        """Whether it knew, with its last move in a game of two, that it wins whatever the other does."""
 
     def prepare(self, game: Game) -> None:  # noqa: B027  # most need nothing
         """Before the match: compile what will be needed, or make sure that a program can be started."""
@@ -49,6 +54,7 @@ class Contestant(ABC):
     def begin(self, game: Game, seed: int) -> None:
         """A new game begins; the same seed plays the same game, unless a clock decides."""
         self.seed = seed
+        self.proved = False
 
     @abstractmethod
     def move(self, game: Game) -> Move:
@@ -95,7 +101,14 @@ class AtLevel(Contestant):
 
     def move(self, game: Game) -> Move:
         """The move of that level."""
-        return choose(game, self.level, seed=self.seed, seconds=self.terms.seconds, threads=self.terms.threads)
+        self.proved = False
+        terms = self.terms
+        return choose(
+            game, self.level, seed=self.seed, seconds=terms.seconds, threads=terms.threads, progress=self._learn
+        )
+
+    def _learn(self, lines: list[Line]) -> None:
+        self.proved = _won(lines[0])
 
 
 class Full(Contestant):
@@ -113,15 +126,19 @@ class Full(Contestant):
         seed = mix(self.seed, len(game.moves))
         before = game.positions[:-1]
         search = searcher(game.position, self.limits, history=before, threads=self.threads, seed=seed)
-        return search.think(self.limits)[0].move
+        line = search.think(self.limits)[0]
+        self.proved = _won(line)
+        return line.move
 
 
-class Uct(Full):
-    """The baseline: plain tree search with random playouts, knowing nothing but the rules."""
+class Tree(Full):
+    """The engine's tree search, whatever the game is usually played with."""
+
+    manner = Manner()
 
     def prepare(self, game: Game) -> None:
         """Compile the tree search."""
-        Grower(game.position, size=1 << 12, manner=Manner.plain()).think(Limits(nodes=10))
+        Grower(game.position, size=1 << 12, manner=self.manner).think(Limits(nodes=10))
 
     def move(self, game: Game) -> Move:
         """The move visited most."""
@@ -130,8 +147,26 @@ class Uct(Full):
             return moves[0]
         seed = mix(self.seed, len(game.moves))
         before = game.positions[:-1]
-        search = Grower(game.position, history=before, threads=self.threads, manner=Manner.plain(), seed=seed)
+        search = Grower(game.position, history=before, threads=self.threads, manner=self.manner, seed=seed)
         return search.think(self.limits)[0].move
+
+
+class Uct(Tree):
+    """The baseline: plain tree search with random playouts, knowing nothing but the rules."""
+
+    manner = Manner.plain()
+
+
+class Paranoid(Full):
+    """The baseline of games of four: alpha-beta that takes the three others for one enemy."""
+
+    def prepare(self, game: Game) -> None:
+        """Compile it; a game of two is refused."""
+        suspect(game.position, Limits(depth=1))
+
+    def move(self, game: Game) -> Move:
+        """The move of one who trusts nobody."""
+        return suspect(game.position, self.limits)
 
 
 class External(Contestant):
@@ -182,12 +217,19 @@ def contestant(text: str, terms: Terms | None = None) -> Contestant:
             return Full(text, Limits(nodes=int(rest)), terms.threads)
         if kind == "uct":
             return Uct(text, Limits(seconds=_seconds(rest)) if colon else terms.limits, terms.threads)
-        if not colon and kind in ("random", "greedy", "full"):
-            plain = {"random": Dice, "greedy": Greedy}
-            return plain[kind](text) if kind in plain else Full(text, terms.limits, terms.threads)
+        if not colon and kind in ("random", "greedy"):
+            return Dice(text) if kind == "random" else Greedy(text)
+        if not colon and kind in ("full", "tree", "paranoid"):
+            kinds = {"full": Full, "tree": Tree, "paranoid": Paranoid}
+            return kinds[kind](text, terms.limits, terms.threads)
     except ValueError as error:
         raise ValueError(f"{text!r} is no contestant: {error}") from error
     raise ValueError(f"{text!r} is no contestant; write {KINDS}")
+
+
+def _won(line: Line) -> bool:
+    """Whether a line proves a win."""
+    return line.score.value > WON
 
 
 def _seconds(text: str) -> float:

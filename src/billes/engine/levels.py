@@ -21,7 +21,7 @@ from .games import logit, tree_is_better
 from .growing import Grower
 from .limits import Limits
 from .memory import WON
-from .searching import CORES, Search
+from .searching import CORES, Progress, Search
 from .thinking import Thinker, table_size
 
 if TYPE_CHECKING:
@@ -112,14 +112,16 @@ def choose(
     seconds: float | None = None,
     clock: tuple[float, float] | None = None,
     stop: threading.Event | None = None,
+    progress: Progress | None = None,
     threads: int = CORES,
     tables: Tables | Path | str | None = None,
 ) -> Move:
     """The move that a level plays.
 
     Give it a game, or a position and the positions before it. `seconds` is the most it may think, `clock` what its
-    clock shows: seconds left and seconds added by every move. Set `stop` to have the best move so far at once. The
-    ninth level looks into the tables of that folder, of the user's data folder where none is named.
+    clock shows: seconds left and seconds added by every move. Set `stop` to have the best move so far at once;
+    `progress` is called with the lines of a level that searches, whenever it has looked further. The ninth level looks
+    into the tables of that folder, of the user's data folder where none is named.
     """
     position, before = _where(game, history)
     chosen = level_of(level)
@@ -138,14 +140,14 @@ def choose(
         limits = Limits(seconds=seconds or SECONDS)
         helped = searcher(position, limits, history=before, threads=threads, seed=seed, only=known.worth_thinking())
         known.sow(helped)
-        return helped.think(limits, stop=stop)[0].move
+        return helped.think(limits, stop=stop, progress=progress)[0].move
     if chosen.nodes is None:
         limits = Limits(seconds=seconds or SECONDS)
     else:
         nodes = chosen.nodes * (TREE_NODES if tree_is_better(position) else 1)
         limits, threads = Limits(seconds=seconds, nodes=nodes), 1
     search = searcher(position, limits, history=before, threads=threads, seed=mix(seed, len(before)))
-    return search.think(limits, stop=stop)[0].move
+    return search.think(limits, stop=stop, progress=progress)[0].move
 
 
 def allowance(left: float, increment: float) -> float:

@@ -38,7 +38,8 @@ Progress = Callable[[list[Standing]], None]
 class Plan:
     """A match: which contestants meet, how often, from which openings and on what terms.
 
-    `games` are those of every pairing, `plies` the random moves of an opening.
+    `games` are those of every pairing, `plies` the random moves of an opening. With `adjudicate` a game of two is won
+    as soon as the engine has proved that it wins.
     """
 
     game: str
@@ -49,6 +50,7 @@ class Plan:
     seed: int = 0
     terms: Terms = field(default_factory=Terms)
     longest: int = LONGEST
+    adjudicate: bool = False
 
     def __post_init__(self) -> None:
         known(self.game, self.variant)
@@ -65,6 +67,7 @@ class Plan:
         limits = [f"{terms.seconds} s"] if terms.seconds is not None else []
         limits += [f"{terms.nodes} nodes"] if terms.nodes is not None else []
         more = [f"threads {terms.threads}", f"longest {self.longest}"]
+        more += ["adjudicated"] if self.adjudicate else []
         return ", ".join([f"seed {self.seed}", f"openings {self.plies}", *limits, *more])
 
 
@@ -201,7 +204,11 @@ def play(plan: Plan, task: Task, pair: dict[str, Contestant]) -> Game:
                 game.tags |= {"Fault": "length", "Termination": f"{plan.longest} moves without an end"}
                 return game.end("adjudication")
             seat = game.position.player
-            game.play(pair[task.sides[seat - 1]].move(game))
+            who = pair[task.sides[seat - 1]]
+            game.play(who.move(game))
+            if plan.adjudicate and who.proved and game.outcome is None and game.position.players == 2:
+                game.tags["Termination"] = "a win that was proved"
+                return game.end("adjudication", seat)
     except Failure as failure:
         pair[task.sides[seat - 1]].close()
         game.tags |= {"Fault": failure.reason, "Forfeit": str(seat), "Termination": str(failure)}

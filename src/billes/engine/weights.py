@@ -1,4 +1,4 @@
-"""The weights of all evaluations: how to read those that were fitted, and the few that are set by hand.
+"""The weights of all evaluations, all of them fitted: how they are read and written.
 
 `fitted/GAME-VARIANT.txt` holds one group of features a line: its name, then for every feature the weight of the opening
 and, behind a slash, that of the ending where it differs. Make them anew with `python bench/tune.py GAME VARIANT`.
@@ -27,12 +27,6 @@ SAME = {
 }
 
 
-def _four() -> list[int]:
-    """Quits for four: by kind of cell the foremost marble, the turn, and by kind of cell every marble."""
-    near = [20 * (low + high) + 25 * low for low in range(5) for high in range(low, 5)]
-    return [*near, 20, *(n // 6 for n in near)]
-
-
 def packed(pairs: Iterable[tuple[int, int]]) -> Weights:
     """Weights of opening and ending as the search wants them, both in one word."""
     return table(early + (late << 32) for early, late in pairs)
@@ -41,10 +35,11 @@ def packed(pairs: Iterable[tuple[int, int]]) -> Weights:
 @cache
 def weights_of(game: str, variant: str) -> Weights:
     """The weights of a variant's evaluation."""
-    if variant == "four":
-        return table(_four())
     name = f"{game}-{variant.removesuffix('-icga')}"
-    return packed(unwritten((files(__package__) / "fitted" / f"{SAME.get(name, name)}.txt").read_text()))
+    pairs = unwritten((files(__package__) / "fitted" / f"{SAME.get(name, name)}.txt").read_text())
+    if variant == "four":  # it knows no opening and no ending
+        return table(weight for weight, _ in pairs)
+    return packed(pairs)
 
 
 def unwritten(text: str) -> list[tuple[int, int]]:

@@ -1,0 +1,119 @@
+"""How the weights of Quits for four are fitted: games of the tree search against itself, and who won them.
+
+A player's strength is the weight of his foremost marble, a little for every marble, less something for every turn that
+he has to wait; the chances of the four are the exponentials of their strengths (`quits.chances`). The regression asks
+for the weights under which those who won were likely to win.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from ..jit import numpy, table
+from ..rules.game import Game
+from ..rules.quits import CORNERS
+from .growing import Grower
+from .limits import Limits
+from .quits import KIND, KINDS
+from .weights import LOGITS
+
+GROUPS = (
+    ("foremost", KINDS),  # by kind of cell, the marble that is worth most
+    ("turn", 1),  # taken away for every player who moves before
+    ("every", KINDS),  # by kind of cell, every marble
+)
+LONGEST = 200  # moves of a game; a longer one is not learned from
+TREE = 1 << 16
+SCALE = LOGITS["quits four"]
+
+Seen = tuple[Sequence[int], int]
+"""A state and the seat, counted from the player to move, of the one who won."""
+
+
+def first_guess() -> list[int]:
+    """Where the first generation begins: a marble is worth how far it has come, most on the diagonal."""
+    near = [20 * (low + high) + 25 * low for low in range(5) for high in range(low, 5)]
+    return [*near, 20, *(n // 6 for n in near)]
+
+
+def games(count: int, nodes: int, opening: range, seed: int, weights: Sequence[int]) -> list[Seen]:
+    """What was seen in games of the tree search against itself."""
+    found: list[Seen] = []
+    for number in range(count):
+        chance = random.Random(f"four {seed} {number}")
+        game = Game("quits", "four")
+        plies = opening[number % len(opening)]
+        states: list[tuple[int, ...]] = []
+        while game.outcome is None and len(game.moves) < LONGEST:
+            if len(game.moves) < plies:
+                game.play(chance.choice(game.position.moves))
+                continue
+            states.append(game.position.state)
+            search = Grower(
+                game.position, history=game.positions[:-1], size=TREE, seed=chance.getrandbits(31), tuned=table(weights)
+            )
+            game.play(search.think(Limits(nodes=nodes))[0].move)
+        if game.outcome is not None and game.outcome.winner is not None:
+            winner = game.outcome.winner - 1
+            found += [(state, (winner - state[4]) % len(CORNERS)) for state in states]
+    return found
+
+
+def fit(seen: Sequence[Seen], begin: Sequence[int], *, steps: int = 400, pull: float = 1e-3) -> tuple[list[int], float]:
+    """The weights that make the winners likeliest, drawn a little towards those to begin with.
+
+    One game position in ten is set aside; the mean logarithm of the winner's chance there is returned too, which would
+    be -1.386 if all four were always equal.
+    """
+    first = numpy.array(begin, float) / SCALE
+    marbles = numpy.zeros((len(seen), 4, KINDS))  # how many stand on every kind of cell
+    for at, (state, _) in enumerate(seen):
+        for seat in range(4):
+            corner = (state[4] + seat) % 4
+            for cell in range(25):
+                if state[seat] >> cell & 1:
+                    marbles[at, seat, KIND[25 * corner + cell]] += 1
+    won = numpy.array([seat for _, seat in seen])
+    order = numpy.random.default_rng(1).permutation(len(won))
+    held, learned = order[: len(order) // 10], order[len(order) // 10 :]
+    weights, slope, square = first.copy(), numpy.zeros_like(first), numpy.zeros_like(first)
+    for step in range(1, steps + 1):  # Adam
+        _, gradient = _likelihood(marbles[learned], won[learned], weights)
+        gradient -= pull * (weights - first)
+        slope = 0.9 * slope + 0.1 * gradient
+        square = 0.99 * square + 0.01 * gradient * gradient
+        weights += 0.05 * slope / (1 - 0.9**step) / (numpy.sqrt(square / (1 - 0.99**step)) + 1e-6)
+    told, _ = _likelihood(marbles[held], won[held], weights)
+    return [round(SCALE * weight) for weight in weights.tolist()], told
+
+
+def _likelihood(marbles: Any, won: Any, weights: Any) -> tuple[float, Any]:
+    """The mean logarithm of the winner's chance, and how it changes with the weights."""
+    foremost, turn, every = weights[:KINDS], weights[KINDS], weights[KINDS + 1 :]
+    best = numpy.argmax(numpy.where(marbles > 0, foremost, -numpy.inf), axis=2)
+    strength = foremost[best] + marbles @ every - turn * numpy.arange(4)
+    strength -= strength.max(axis=1, keepdims=True)
+    chances = numpy.exp(strength)
+    chances /= chances.sum(axis=1, keepdims=True)
+    rows = numpy.arange(len(won))
+    missing = -chances
+    missing[rows, won] += 1
+    gradient = numpy.zeros_like(weights)
+    numpy.add.at(gradient, best, missing)
+    gradient[KINDS] = -(missing * numpy.arange(4)).sum()
+    gradient[KINDS + 1 :] = numpy.einsum("is,isk->k", missing, marbles)
+    return float(numpy.log(chances[rows, won]).mean()), gradient / len(won)
+
+
+def tune(*, generations: int, count: int, nodes: int, opening: range, seed: int) -> list[tuple[int, int]]:
+    """Play and fit, so many times; the weights of the last generation, the same early and late."""
+    weights = first_guess()
+    old: list[Seen] = []
+    for generation in range(1, generations + 1):
+        new = games(count, nodes, opening, seed + generation, weights)
+        weights, told = fit(new + old[len(old) // 2 :], weights)
+        old = new
+        print(f"quits four {generation}: {len(new)} positions, winner's chance e^{told:.4f}", flush=True)
+    return [(weight, weight) for weight in weights]

@@ -1,0 +1,74 @@
+"""The baseline for four: everybody else is one enemy."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from billes.engine.games import logit, mind, weights
+from billes.engine.limits import Limits
+from billes.engine.memory import DEEPEST, EVEN, LOGIT, REWARDS, ROOT, SCALE, desk, memory
+from billes.engine.paranoid import BEYOND, TABLE, coalition, suspect
+from billes.jit import buffer
+from billes.rules.codes import DRAW, OPEN
+from billes.rules.position import Position, start
+
+
+def wandered(seed: int, plies: int) -> Position:
+    """A position after random moves."""
+    chance = random.Random(seed)
+    position = start("quits", "four")
+    for _ in range(plies):
+        if position.outcome is not None:
+            return wandered(seed + 1000, plies)
+        position = position.play(chance.choice(position.moves))
+    return position if position.outcome is None else wandered(seed + 1000, plies)
+
+
+def plainly(B: Any, state: tuple[int, ...], depth: int, me: int, ply: int, mem: Any, t: int) -> int:
+    """The same, without any shortcut."""
+    over = int(B.result(state))
+    if over == DRAW:
+        return SCALE // 4
+    if over != OPEN:
+        return SCALE + DEEPEST - ply if over == me else ply - DEEPEST
+    if depth == 0:
+        B.chances(state, mem, t + REWARDS)
+        return int(mem[t + REWARDS + me])
+    moves = buffer(B.ROOM + 8)
+    codes = [int(moves[k]) for k in range(B.moves(state, moves, 0))]
+    values = [plainly(B, B.apply(state, code), depth - 1, me, ply + 1, mem, t) for code in codes]
+    return max(values) if B.mover(state) == me else min(values)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_equals_the_plain_search(seed: int) -> None:
+    position = wandered(seed, 4 + 7 * seed)
+    B = mind("quits")
+    mem = memory(B, TABLE, 1, weights(position))
+    mem[EVEN], mem[LOGIT] = SCALE // 4, logit(position)
+    t = desk(0, TABLE, B)
+    for me in (1, 2, 3, 4):
+        for depth in (1, 2, 3):
+            got = coalition(B, position.state, depth, -BEYOND, BEYOND, me, 1, t + ROOT, mem, t)
+            assert got == plainly(B, position.state, depth, me, 1, mem, t)
+
+
+def test_takes_a_win() -> None:
+    """Wherever somebody can win at once, he does."""
+    found = 0
+    for seed in range(60):
+        position = wandered(seed, 30)
+        ends = {move: position.play(move).outcome for move in position.moves}
+        winning = [move for move, end in ends.items() if end is not None and end.winner == position.player]
+        if winning:
+            found += 1
+            assert suspect(position, Limits(depth=3)) in winning
+    assert found >= 3
+
+
+def test_plays_games_of_four_only() -> None:
+    with pytest.raises(ValueError, match="games of four"):
+        suspect(start("quits", "standard"), Limits(nodes=10))
