@@ -62,22 +62,22 @@ def test_games_against_itself() -> None:
 # ------------------------------------------------------------------------------------------------- four players
 def test_four_have_their_weights() -> None:
     """As many as the groups say."""
-    assert len(weights(start("quits", "four"))) == sum(size for _, size in quartet.GROUPS) == len(quartet.first_guess())
+    assert len(weights(start("quits", "four"))) == quartet.COUNT == len(quartet.first_guess())
 
 
 def test_the_slope_of_a_likelihood() -> None:
     """It is what a small change of every weight makes of it."""
     chance = numpy.random.default_rng(3)
-    marbles = chance.integers(0, 2, (50, 4, KINDS)).astype(float)
-    marbles[:, :, 0] += 1  # everybody has one
+    rows = chance.integers(0, 2, (50, 4, quartet.COUNT - KINDS)).astype(float)
+    rows[:, :, 1] += 1  # everybody has a marble
     won = chance.integers(0, 4, 50)
-    at = chance.normal(size=2 * KINDS + 1)
-    told, slope = quartet._likelihood(marbles, won, at)
+    at = chance.normal(size=quartet.COUNT)
+    told, slope = quartet._likelihood(rows, won, at)
     assert told < 0
     for k in range(len(at)):
         step = numpy.zeros(len(at))
         step[k] = 1e-5
-        up, down = (quartet._likelihood(marbles, won, at + sign * step)[0] for sign in (1, -1))
+        up, down = (quartet._likelihood(rows, won, at + sign * step)[0] for sign in (1, -1))
         assert slope[k] == pytest.approx((up - down) / 2e-5, abs=1e-6)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from billes.engine import analyse
+from billes.engine.games import mind
 from billes.engine.growing import Grower
 from billes.engine.limits import Limits
-from billes.rules.position import read
+from billes.rules.position import read, start
 
 WINS = [
     ("pylos", "standard", "22.1122.22122122/1..2..1.1/..../. 1", "1c1", 11),
@@ -74,3 +77,21 @@ def test_tree_of_four_takes_the_win() -> None:
     best = Grower(position, seed=1).think(Limits(nodes=200_000))[0]
     assert best.move.text == "d4e5"
     assert best.score.wins_in == 1
+
+
+@pytest.mark.parametrize("variant", ["standard", "simple", "four"])
+def test_a_win_at_a_glance(variant: str) -> None:
+    """A strike in Quits is seen exactly where a move wins at once for the one who plays it."""
+    striking = 0
+    for seed in range(150):
+        chance = random.Random(f"{variant} {seed}")
+        position = start("quits", variant)
+        while position.outcome is None:
+            wins = False
+            for move in position.moves:
+                after = position.play(move).outcome
+                wins = wins or (after is not None and after.winner == position.player)
+            assert mind("quits").strikes(position.state) == wins, str(position)
+            striking += wins
+            position = position.play(chance.choice(position.moves))
+    assert striking > 50

@@ -40,6 +40,7 @@ __all__ = [
     "promise",
     "result",
     "several",
+    "strikes",
 ]
 
 CELLS = 2 * HALF
@@ -155,6 +156,12 @@ def promise(s: State, move: int) -> int:
     base = (2 * s[5] + s[4]) * 2 * HALF
     back, to = TO_GO[base + (move >> 7)], TO_GO[base + (move & 127)]
     return 1000 * ((back & 15) + (back >> 4) - (to & 15) - (to >> 4))
+
+
+@jit
+def strikes(s: State) -> bool:
+    """Whether the player to move can win at once, where that is seen at a glance: never."""
+    return False
 
 
 @jit

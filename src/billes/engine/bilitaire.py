@@ -38,6 +38,7 @@ __all__ = [
     "promise",
     "result",
     "several",
+    "strikes",
 ]
 
 GROUPS = (
@@ -129,6 +130,12 @@ def promise(s: State, move: int) -> int:
     if s[3] == TRAYS:
         return 200 if (move & 255) >= SLIDES else -300 * (move >> 8)
     return 0
+
+
+@jit
+def strikes(s: State) -> bool:
+    """Whether the player to move can win at once, where that is seen at a glance: never."""
+    return False
 
 
 @jit

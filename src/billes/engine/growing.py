@@ -13,7 +13,7 @@ from ..rules.codes import DRAW, OPEN
 from ..rules.position import Move, Position
 from .games import logit
 from .limits import Alarm, Limits
-from .memory import CAP, EVEN, EXPLORE, LIMIT, LOGIT, MARBLE, MATE, MIX, RANDOM, SCALE, TRUST
+from .memory import CAP, EVEN, EXPLORE, KEEN, LIMIT, LOGIT, MARBLE, MATE, MIX, RANDOM, SCALE, TRUST
 from .score import Line, Score
 from .searching import Progress, Search, played
 from .tree import CHILD, COUNT, MOVE, PER_MARBLE, PROVEN, SUM, VISITS, WIDTH, grow
@@ -27,18 +27,19 @@ class Manner:
     """How a tree is grown.
 
     `trust` is how many visits a child's evaluation counts for, `explore` the constant of UCB, `mix` the share of the
-    playout in a leaf's worth, `cap` the most moves of a playout.
+    playout in a leaf's worth, `cap` the most moves of a playout, in which `keen` players see a win one move away.
     """
 
     trust: float = 2.0
     explore: float = 0.5
     mix: float = 0.25
     cap: int = 24
+    keen: bool = True
 
     @classmethod
     def plain(cls) -> Manner:
         """Plain UCT with random playouts: the baseline."""
-        return cls(trust=0.0, explore=1.0, mix=1.0, cap=4000)
+        return cls(trust=0.0, explore=1.0, mix=1.0, cap=4000, keen=False)
 
 
 class Grower(Search):
@@ -64,6 +65,7 @@ class Grower(Search):
             (EXPLORE, int(1024 * manner.explore)),
             (MIX, int(256 * manner.mix)),
             (CAP, manner.cap),
+            (KEEN, int(manner.keen)),
             (LOGIT, self.logit),
         ):
             self.mem[place] = value

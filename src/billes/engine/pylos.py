@@ -43,6 +43,7 @@ __all__ = [
     "promise",
     "result",
     "several",
+    "strikes",
 ]
 
 MIDDLE = sum(1 << (4 * rank + file) for rank in (1, 2) for file in (1, 2))
@@ -208,6 +209,12 @@ def promise(s: State, move: int) -> int:
     if ((MIDDLE >> put) & 1) != 0:
         value += 300
     return value
+
+
+@jit
+def strikes(s: State) -> bool:
+    """Whether the player to move can win at once, where that is seen at a glance: never."""
+    return False
 
 
 @jit

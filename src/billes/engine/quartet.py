@@ -1,8 +1,9 @@
 """How the weights of Quits for four are fitted: games of the tree search against itself, and who won them.
 
-A player's strength is the weight of his foremost marble, a little for every marble, less something for every turn that
-he has to wait; the chances of the four are the exponentials of their strengths (`quits.chances`). The regression asks
-for the weights under which those who won were likely to win.
+A player's strength is a sum of weights: of his foremost marble, of every marble, of the turns that he has to wait, and
+of what stands at his goal. The chances of the four are the exponentials of their strengths (`quits.chances`). The
+regression asks for the weights under which those who won were likely to win; it leaves out positions in which the
+player to move can win at once, which need no foretelling.
 """
 
 from __future__ import annotations
@@ -13,17 +14,21 @@ from typing import Any
 
 from ..jit import numpy, table
 from ..rules.game import Game
-from ..rules.quits import CORNERS
+from ..rules.quits import CORNERS, GOAL
+from .games import mind
 from .growing import Grower
 from .limits import Limits
-from .quits import KIND, KINDS
+from .quits import KIND, KINDS, SLID_IN, STEP_IN
 from .weights import LOGITS
 
 GROUPS = (
     ("foremost", KINDS),  # by kind of cell, the marble that is worth most
     ("turn", 1),  # taken away for every player who moves before
     ("every", KINDS),  # by kind of cell, every marble
+    ("threat", 4),  # by seat, counted from the player to move: a marble before the goal, which is free
+    ("taken", 1),  # the goal is not free
 )
+COUNT = sum(size for _, size in GROUPS)
 LONGEST = 200  # moves of a game; a longer one is not learned from
 TREE = 1 << 16
 SCALE = LOGITS["quits four"]
@@ -35,7 +40,7 @@ Seen = tuple[Sequence[int], int]
 def first_guess() -> list[int]:
     """Where the first generation begins: a marble is worth how far it has come, most on the diagonal."""
     near = [20 * (low + high) + 25 * low for low in range(5) for high in range(low, 5)]
-    return [*near, 20, *(n // 6 for n in near)]
+    return [*near, 20, *(n // 6 for n in near), 0, 0, 0, 0, 0]
 
 
 def games(count: int, nodes: int, opening: range, seed: int, weights: Sequence[int]) -> list[Seen]:
@@ -50,7 +55,8 @@ def games(count: int, nodes: int, opening: range, seed: int, weights: Sequence[i
             if len(game.moves) < plies:
                 game.play(chance.choice(game.position.moves))
                 continue
-            states.append(game.position.state)
+            if not mind("quits").strikes(game.position.state):
+                states.append(game.position.state)
             search = Grower(
                 game.position, history=game.positions[:-1], size=TREE, seed=chance.getrandbits(31), tuned=table(weights)
             )
@@ -68,43 +74,49 @@ def fit(seen: Sequence[Seen], begin: Sequence[int], *, steps: int = 400, pull: f
     be -1.386 if all four were always equal.
     """
     first = numpy.array(begin, float) / SCALE
-    marbles = numpy.zeros((len(seen), 4, KINDS))  # how many stand on every kind of cell
-    for at, (state, _) in enumerate(seen):
-        for seat in range(4):
-            corner = (state[4] + seat) % 4
-            for cell in range(25):
-                if state[seat] >> cell & 1:
-                    marbles[at, seat, KIND[25 * corner + cell]] += 1
+    rows = numpy.array([[_row(state, seat) for seat in range(4)] for state, _ in seen])
     won = numpy.array([seat for _, seat in seen])
     order = numpy.random.default_rng(1).permutation(len(won))
     held, learned = order[: len(order) // 10], order[len(order) // 10 :]
     weights, slope, square = first.copy(), numpy.zeros_like(first), numpy.zeros_like(first)
     for step in range(1, steps + 1):  # Adam
-        _, gradient = _likelihood(marbles[learned], won[learned], weights)
+        _, gradient = _likelihood(rows[learned], won[learned], weights)
         gradient -= pull * (weights - first)
         slope = 0.9 * slope + 0.1 * gradient
         square = 0.99 * square + 0.01 * gradient * gradient
         weights += 0.05 * slope / (1 - 0.9**step) / (numpy.sqrt(square / (1 - 0.99**step)) + 1e-6)
-    told, _ = _likelihood(marbles[held], won[held], weights)
+    told, _ = _likelihood(rows[held], won[held], weights)
     return [round(SCALE * weight) for weight in weights.tolist()], told
 
 
-def _likelihood(marbles: Any, won: Any, weights: Any) -> tuple[float, Any]:
+def _row(state: Sequence[int], seat: int) -> list[float]:
+    """What counts for one player, all but his foremost marble: as many numbers as there are weights behind those."""
+    corner = (state[4] + seat) % 4
+    kinds, threats = [0.0] * KINDS, [0.0] * 4
+    for cell in range(25):
+        if state[seat] >> cell & 1:
+            kinds[KIND[25 * corner + cell]] += 1
+    taken = (state[0] | state[1] | state[2] | state[3]) & GOAL[corner] != 0
+    before = STEP_IN[corner] | SLID_IN[2 * corner] | SLID_IN[2 * corner + 1]
+    threats[seat] = float(not taken and state[seat] & before != 0)
+    return [-seat, *kinds, *threats, float(taken)]
+
+
+def _likelihood(rows: Any, won: Any, weights: Any) -> tuple[float, Any]:
     """The mean logarithm of the winner's chance, and how it changes with the weights."""
-    foremost, turn, every = weights[:KINDS], weights[KINDS], weights[KINDS + 1 :]
-    best = numpy.argmax(numpy.where(marbles > 0, foremost, -numpy.inf), axis=2)
-    strength = foremost[best] + marbles @ every - turn * numpy.arange(4)
+    foremost = weights[:KINDS]
+    best = numpy.argmax(numpy.where(rows[:, :, 1 : KINDS + 1] > 0, foremost, -numpy.inf), axis=2)
+    strength = foremost[best] + rows @ weights[KINDS:]
     strength -= strength.max(axis=1, keepdims=True)
     chances = numpy.exp(strength)
     chances /= chances.sum(axis=1, keepdims=True)
-    rows = numpy.arange(len(won))
+    every = numpy.arange(len(won))
     missing = -chances
-    missing[rows, won] += 1
+    missing[every, won] += 1
     gradient = numpy.zeros_like(weights)
     numpy.add.at(gradient, best, missing)
-    gradient[KINDS] = -(missing * numpy.arange(4)).sum()
-    gradient[KINDS + 1 :] = numpy.einsum("is,isk->k", missing, marbles)
-    return float(numpy.log(chances[rows, won]).mean()), gradient / len(won)
+    gradient[KINDS:] = numpy.einsum("is,isk->k", missing, rows)
+    return float(numpy.log(chances[every, won]).mean()), gradient / len(won)
 
 
 def tune(*, generations: int, count: int, nodes: int, opening: range, seed: int) -> list[tuple[int, int]]:

@@ -16,6 +16,8 @@ from ..rules.quits import (
     CORNERS,
     CYCLIC,
     END,
+    GOAL,
+    LEFT,
     LINE,
     ROOM,
     State,
@@ -41,6 +43,7 @@ __all__ = [
     "promise",
     "result",
     "several",
+    "strikes",
 ]
 
 KINDS = 15
@@ -88,7 +91,25 @@ def _turned(first: int, count: int) -> list[int]:
     return [sum(1 << (24 - first - c) for c in range(count) if word >> c & 1) for word in range(1 << count)]
 
 
+def _doors() -> tuple[list[int], list[int], list[int]]:
+    """For every base corner: the cell a step before its goal, and two slides that end there with the cells they move.
+
+    The slides and their cells stand in twos.
+    """
+    steps, slides, cells = [], [], []
+    for corner in CORNERS:
+        goal = 24 - corner
+        inward = 1 if goal % 5 == 0 else -1, 5 if goal < 5 else -5
+        steps.append(1 << (goal + sum(inward)))
+        for way in inward:
+            cells.append(1 << (goal + way))
+            slides += [k for k in range(20) if END[k] == 1 << goal and LINE[k] & cells[-1]]
+    return steps, slides, cells
+
+
 KIND = table(_kinds())
+_steps, _slides, _cells = _doors()
+STEP_IN, SLIDE_IN, SLID_IN = table(_steps), table(_slides), table(_cells)
 _pair, PAIRS = _pairs()
 PAIR, CODE = table(_pair), table(_line_codes())
 TURN_LOW, TURN_HIGH = table(_turned(0, 13)), table(_turned(13, 12))
@@ -174,6 +195,20 @@ def promise(s: State, move: int) -> int:
 
 
 @jit
+def strikes(s: State) -> bool:
+    """Whether the player to move can bring out his last marble at once: his goal is free and one stands before it."""
+    own, corner, forbidden = s[0], s[4], s[5]
+    if popcount(own) != LEFT + 1 or ((own | s[1] | s[2] | s[3]) & GOAL[corner]) != 0:
+        return False
+    if (own & STEP_IN[corner]) != 0:
+        return True
+    one, two = 2 * corner, 2 * corner + 1
+    return ((own & SLID_IN[one]) != 0 and SLIDE_IN[one] != forbidden) or (
+        (own & SLID_IN[two]) != 0 and SLIDE_IN[two] != forbidden
+    )
+
+
+@jit
 def several(s: State) -> bool:
     """Whether more than two play."""
     return s[6] == 1
@@ -183,24 +218,34 @@ def several(s: State) -> bool:
 def chances(s: State, mem: Buffer, at: int) -> None:
     """The four players' chances of winning, adding up to SCALE, at the places 1 to 4.
 
-    One marble out wins: a player is as strong as his foremost marble, the others count a little, and it helps to be
-    the next to move.
+    One marble out wins: a player is as strong as his foremost marble, the others count a little, and so do a goal that
+    is taken, a marble that stands before a free one, and being the next to move.
     """
     corner = s[4]
+    if strikes(s):
+        for who in range(4):
+            mem[at + 1 + who] = SCALE if who == corner else 0
+        return
+    occ = s[0] | s[1] | s[2] | s[3]
     total = 0.0
     for seat in range(4):
-        total += _strength(s[seat], (corner + seat) & 3, seat, mem)
+        total += _strength(s[seat], (corner + seat) & 3, seat, occ, mem)
     for seat in range(4):
-        strength = _strength(s[seat], (corner + seat) & 3, seat, mem)
+        strength = _strength(s[seat], (corner + seat) & 3, seat, occ, mem)
         mem[at + 1 + ((corner + seat) & 3)] = int(SCALE * strength / total)
 
 
 @jit
-def _strength(marbles: int, corner: int, seat: int, mem: Buffer) -> float:
-    first, rest = -10000, 0
+def _strength(marbles: int, corner: int, seat: int, occ: int, mem: Buffer) -> float:
+    rest = -seat * mem[WEIGHTS + KINDS]
+    if (occ & GOAL[corner]) != 0:
+        rest += mem[WEIGHTS + 2 * KINDS + 5]
+    elif (marbles & (STEP_IN[corner] | SLID_IN[2 * corner] | SLID_IN[2 * corner + 1])) != 0:
+        rest += mem[WEIGHTS + 2 * KINDS + 1 + seat]
+    first = -10000
     while marbles != 0:
         kind = KIND[25 * corner + ctz(marbles)]
         marbles &= marbles - 1
         first = max(first, mem[WEIGHTS + kind])
         rest += mem[WEIGHTS + KINDS + 1 + kind]
-    return math.exp((first + rest - seat * mem[WEIGHTS + KINDS]) / mem[LOGIT])
+    return math.exp((first + rest) / mem[LOGIT])

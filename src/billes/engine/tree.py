@@ -19,6 +19,7 @@ from .memory import (
     DEEPEST,
     EVEN,
     EXPLORE,
+    KEEN,
     LIMIT,
     LOGIT,
     MIX,
@@ -81,13 +82,27 @@ def _random(mem: Buffer, t: int) -> int:
 
 @jit
 def _playout(B: Any, s: Any, mem: Buffer, t: int) -> int:
-    """Play at random to the end, or until the cap; the result, OPEN where the cap came first."""
+    """Play at random to the end, or until the cap; the result, OPEN where the cap came first.
+
+    Keen players take a win that they see at a glance, and leave none to the next player if they can help it.
+    """
     n = t + ROOT
     left = mem[CAP]
+    keen = mem[KEEN] != 0
     end: int = B.result(s)
     while end == OPEN and left > 0:
+        if keen and B.strikes(s):
+            end = B.mover(s)
+            break
         count = B.moves(s, mem, n) - n
-        s = B.apply(s, mem[n + ((_random(mem, t) * count) >> 32)])
+        chosen = (_random(mem, t) * count) >> 32
+        child = B.apply(s, mem[n + chosen])
+        if keen:
+            tried = 1
+            while tried < count and B.strikes(child):
+                child = B.apply(s, mem[n + (chosen + tried) % count])
+                tried += 1
+        s = child
         end = B.result(s)
         left -= 1
         mem[t + NODES] += 1
