@@ -13,7 +13,7 @@ from ..rules.codes import DRAW, OPEN
 from ..rules.position import Move, Position
 from .games import logit
 from .limits import Alarm, Limits
-from .memory import CAP, EVEN, EXPLORE, KEEN, LIMIT, LOGIT, MARBLE, MATE, MIX, RANDOM, SCALE, TRUST
+from .memory import CAP, EAGER, EVEN, EXPLORE, KEEN, LIMIT, LOGIT, MARBLE, MATE, MIX, RANDOM, SCALE, TRUST
 from .score import Line, Score
 from .searching import Progress, Search, played
 from .tree import CHILD, COUNT, MOVE, PER_MARBLE, PROVEN, SUM, VISITS, WIDTH, grow
@@ -27,7 +27,8 @@ class Manner:
     """How a tree is grown.
 
     `trust` is how many visits a child's evaluation counts for, `explore` the constant of UCB, `mix` the share of the
-    playout in a leaf's worth, `cap` the most moves of a playout, in which `keen` players see a win one move away.
+    playout in a leaf's worth, `cap` the most moves of a playout, in which `keen` players see a win one move away and `eager` ones draw
+    so many moves more and play the one that looks best.
     """
 
     trust: float = 2.0
@@ -35,6 +36,7 @@ class Manner:
     mix: float = 0.25
     cap: int = 24
     keen: bool = True
+    eager: int = 0
 
     @classmethod
     def plain(cls) -> Manner:
@@ -66,6 +68,7 @@ class Grower(Search):
             (MIX, int(256 * manner.mix)),
             (CAP, manner.cap),
             (KEEN, int(manner.keen)),
+            (EAGER, manner.eager),
             (LOGIT, self.logit),
         ):
             self.mem[place] = value

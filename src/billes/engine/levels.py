@@ -58,9 +58,9 @@ LEVELS: tuple[Level, ...] = (
     Level(2, "Wood", "Bois", depth=2, blur=0.8, careless=0.3),
     Level(3, "Glass", "Verre", depth=2, blur=0.15),
     Level(4, "Agate", "Agate", depth=3),
-    Level(5, "Onyx", "Onyx", nodes=8_000),
-    Level(6, "Steel", "Acier", nodes=60_000),
-    Level(7, "Ruby", "Rubis", nodes=500_000),
+    Level(5, "Onyx", "Onyx", nodes=5_000),
+    Level(6, "Steel", "Acier", nodes=30_000),
+    Level(7, "Ruby", "Rubis", nodes=200_000),
     Level(8, "Diamond", "Diamant"),
     Level(9, "Perfect", "Parfait", perfect=True),
 )

@@ -22,7 +22,7 @@ DEEPEST = 120  # plies a line may have
 
 # -------------------------------------------------------------------------------------------------- shared head
 STOP, LIMIT, EXACT, MASK, PAST = range(5)
-TRUST, EXPLORE, MIX, CAP, LOGIT, EVEN, KEEN = range(8, 15)  # how the tree search is set; see tree.py
+TRUST, EXPLORE, MIX, CAP, LOGIT, EVEN, KEEN, EAGER = range(8, 16)  # how the tree search is set; see tree.py
 PAST_KEYS = 16  # positions that have occurred twice: once more is a draw
 MOST_PAST = 48
 WEIGHTS = 64

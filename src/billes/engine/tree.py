@@ -17,6 +17,7 @@ from .alphabeta import judge
 from .memory import (
     CAP,
     DEEPEST,
+    EAGER,
     EVEN,
     EXPLORE,
     KEEN,
@@ -96,6 +97,10 @@ def _playout(B: Any, s: Any, mem: Buffer, t: int) -> int:
             break
         count = B.moves(s, mem, n) - n
         chosen = (_random(mem, t) * count) >> 32
+        for _ in range(mem[EAGER]):
+            other = (_random(mem, t) * count) >> 32
+            if B.promise(s, mem[n + other]) > B.promise(s, mem[n + chosen]):
+                chosen = other
         child = B.apply(s, mem[n + chosen])
         if keen:
             tried = 1
