@@ -27,8 +27,8 @@ class Manner:
     """How a tree is grown.
 
     `trust` is how many visits a child's evaluation counts for, `explore` the constant of UCB, `mix` the share of the
-    playout in a leaf's worth, `cap` the most moves of a playout, in which `keen` players see a win one move away and `eager` ones draw
-    so many moves more and play the one that looks best.
+    playout in a leaf's worth, `cap` the most moves of a playout, in which `keen` players see a win one move away and
+    `eager` ones draw so many moves more and play the one that looks best.
     """
 
     trust: float = 2.0
