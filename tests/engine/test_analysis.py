@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from billes.engine import Remark, Score, choose, hint, review
 from billes.engine.analysis import MARKS
 from billes.rules.game import Game
@@ -18,6 +20,22 @@ def test_scores_print() -> None:
     assert Score(30000 - 7).wins_in == 7
     assert Score(30000 - 7).loses_in is None
     assert Score(30000 - 7) > Score(125) > Score(6 - 30000)
+
+
+@pytest.mark.parametrize(
+    ("score", "words"),
+    [
+        (Score(125), "+1,25"),
+        (Score(30000 - 7), "gagne en 7"),
+        (Score(6 - 30000), "perd en 6"),
+        (Score(29001, exact=True), "gagne"),
+        (Score(-29001, exact=True), "perd"),
+        (Score(0, exact=True), "nulle"),
+        (Score(400, 1), "12,0 billes restantes"),
+    ],
+)
+def test_scores_in_french(score: Score, words: str) -> None:
+    assert score.told("fr") == words
 
 
 def test_review() -> None:

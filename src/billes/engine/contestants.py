@@ -134,7 +134,7 @@ class Full(Contestant):
 class Tree(Full):
     """The engine's tree search, whatever the game is usually played with."""
 
-    manner = Manner()
+    manner: Manner | None = None
 
     def prepare(self, game: Game) -> None:
         """Compile the tree search."""

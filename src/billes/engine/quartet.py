@@ -16,7 +16,7 @@ from ..jit import numpy, table
 from ..rules.game import Game
 from ..rules.quits import CORNERS, GOAL
 from .games import mind
-from .growing import Grower
+from .growing import Grower, Manner
 from .limits import Limits
 from .quits import KIND, KINDS, SLID_IN, STEP_IN
 from .weights import LOGITS
@@ -31,6 +31,7 @@ GROUPS = (
 COUNT = sum(size for _, size in GROUPS)
 LONGEST = 200  # moves of a game; a longer one is not learned from
 TREE = 1 << 16
+QUICK = Manner()  # short playouts: many positions in little time
 SCALE = LOGITS["quits four"]
 
 Seen = tuple[Sequence[int], int]
@@ -58,7 +59,12 @@ def games(count: int, nodes: int, opening: range, seed: int, weights: Sequence[i
             if not mind("quits").strikes(game.position.state):
                 states.append(game.position.state)
             search = Grower(
-                game.position, history=game.positions[:-1], size=TREE, seed=chance.getrandbits(31), tuned=table(weights)
+                game.position,
+                history=game.positions[:-1],
+                size=TREE,
+                manner=QUICK,
+                seed=chance.getrandbits(31),
+                tuned=table(weights),
             )
             game.play(search.think(Limits(nodes=nodes))[0].move)
         if game.outcome is not None and game.outcome.winner is not None:

@@ -10,6 +10,25 @@ from .memory import MARBLE, MATE, PAR, WON
 FAR = WON + 1  # a win of which only the fact is known
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What scores are told with."""
+
+    wins_in: str
+    loses_in: str
+    wins: str
+    loses: str
+    draw: str
+    left: str
+    point: str
+
+
+WORDS = {
+    "en": Words("wins in", "loses in", "wins", "loses", "draw", "marbles left", "."),
+    "fr": Words("gagne en", "perd en", "gagne", "perd", "nulle", "billes restantes", ","),
+}
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Score:
     """How good a position is for the player to move. `str(score)` is for people.
@@ -46,18 +65,23 @@ class Score:
         """The marbles that a round of Bi-litaire will leave; None for every other game."""
         return PAR - self.sign * self.value / MARBLE if self.sign else None
 
-    def __str__(self) -> str:
+    def told(self, language: str = "en") -> str:
+        """The score for people, in English or in French."""
+        words = WORDS[language]
         if self.wins_in is not None:
-            return f"wins in {self.wins_in}"
+            return f"{words.wins_in} {self.wins_in}"
         if self.loses_in is not None:
-            return f"loses in {self.loses_in}"
+            return f"{words.loses_in} {self.loses_in}"
         if abs(self.value) == FAR:
-            return "wins" if self.value > 0 else "loses"
+            return words.wins if self.value > 0 else words.loses
         if self.exact and self.value == 0:
-            return "draw"
+            return words.draw
         if self.left is not None:
-            return f"{self.left:.1f} marbles left"
-        return f"{self.marbles:+.2f}"
+            return f"{self.left:.1f} {words.left}".replace(".", words.point)
+        return f"{self.marbles:+.2f}".replace(".", words.point)
+
+    def __str__(self) -> str:
+        return self.told()
 
 
 @dataclass(frozen=True, slots=True)

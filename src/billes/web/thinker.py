@@ -157,17 +157,6 @@ def _thought(position: Any, found: list[Any], seconds: float, final: bool = Fals
     )
 
 
-FRENCH = (
-    ("wins in", "gagne en"),
-    ("wins", "gagne"),
-    ("loses in", "perd en"),
-    ("loses", "perd"),
-    ("draw", "nulle"),
-    ("marbles left", "billes restantes"),
-    (".", ","),
-)
-
-
 def _line(position: Any, line: Any) -> Line:
     score = _even(position, line.score)
     moves, texts = [], []
@@ -177,15 +166,7 @@ def _line(position: Any, line: Any) -> Line:
         position = position.play(step.text)
         moves.append(step.text)
         texts.append(str(position))
-    return Line(score, str(line.score), in_french(line.score), line.score.exact, moves, texts)
-
-
-def in_french(score: Any) -> str:
-    """A score as French readers write it."""
-    said = str(score)
-    for english, french in FRENCH:
-        said = said.replace(english, french)
-    return said
+    return Line(score, line.score.told("en"), line.score.told("fr"), line.score.exact, moves, texts)
 
 
 def _even(position: Any, score: Any) -> float:
