@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 SECONDS = 1.0  # what the strongest level thinks where no clock runs
 TREE_NODES = 8  # a tree search plays whole games, so that its nodes tell less
+FEWER = {"pylos": {5: 1_200, 6: 10_000, 7: 110_000}}  # where little thinking is worth much: nodes of these levels
 SPARE = 0.05  # seconds of a clock that are never used up
 
 
@@ -144,7 +145,8 @@ def choose(
     if chosen.nodes is None:
         limits = Limits(seconds=seconds or SECONDS)
     else:
-        nodes = chosen.nodes * (TREE_NODES if tree_is_better(position) else 1)
+        nodes = FEWER.get(position.game, {}).get(level, chosen.nodes)
+        nodes *= TREE_NODES if tree_is_better(position) else 1
         limits, threads = Limits(seconds=seconds, nodes=nodes), 1
     search = searcher(position, limits, history=before, threads=threads, seed=mix(seed, len(before)))
     return search.think(limits, stop=stop, progress=progress)[0].move
