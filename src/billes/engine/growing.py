@@ -13,7 +13,7 @@ from ..rules.codes import DRAW, OPEN
 from ..rules.position import Move, Position
 from .games import logit
 from .limits import Alarm, Limits
-from .memory import CAP, EAGER, EVEN, EXPLORE, KEEN, LIMIT, LOGIT, LORE, MARBLE, MATE, MIX, RANDOM, SCALE, TRUST
+from .memory import CAP, EAGER, EVEN, EXPLORE, KEEN, LIMIT, LOGIT, MARBLE, MATE, MIX, RANDOM, SCALE, TRUST
 from .score import Line, Score
 from .searching import Progress, Search, played
 from .tree import CHILD, COUNT, MOVE, PER_MARBLE, PROVEN, SUM, VISITS, WIDTH, grow
@@ -28,8 +28,7 @@ class Manner:
 
     `trust` is how many visits a child's evaluation counts for, `explore` the constant of UCB, `mix` the share of the
     playout in a leaf's worth, `cap` the most moves of a playout, in which `keen` players see a win one move away and
-    `eager` ones draw so many moves more and play the one that looks best. `lore` is how much counts what a move has
-    brought its player elsewhere in the tree, as long as little is known of it here.
+    `eager` ones draw so many moves more and play the one that looks best.
     """
 
     trust: float = 2.0
@@ -38,7 +37,6 @@ class Manner:
     cap: int = 24
     keen: bool = True
     eager: int = 0
-    lore: float = 0.0
 
     @classmethod
     def usual(cls, players: int) -> Manner:
@@ -76,7 +74,6 @@ class Grower(Search):
             (CAP, manner.cap),
             (KEEN, int(manner.keen)),
             (EAGER, manner.eager),
-            (LORE, int(16 * manner.lore)),
             (LOGIT, self.logit),
         ):
             self.mem[place] = value

@@ -21,7 +21,7 @@ PAR = 16  # marbles left at which a round of Bi-litaire counts as even
 DEEPEST = 120  # plies a line may have
 
 # -------------------------------------------------------------------------------------------------- shared head
-STOP, LIMIT, EXACT, MASK, PAST, LORE = range(6)
+STOP, LIMIT, EXACT, MASK, PAST = range(5)
 TRUST, EXPLORE, MIX, CAP, LOGIT, EVEN, KEEN, EAGER = range(8, 16)  # how the tree search is set; see tree.py
 PAST_KEYS = 16  # positions that have occurred twice: once more is a draw
 MOST_PAST = 48

@@ -20,11 +20,9 @@ from .memory import (
     EAGER,
     EVEN,
     EXPLORE,
-    HISTORY,
     KEEN,
     LIMIT,
     LOGIT,
-    LORE,
     MIX,
     NODES,
     PAR,
@@ -44,7 +42,6 @@ from .memory import (
 VISITS, SUM, CHILD, COUNT, MOVE, PROVEN, PRIOR = range(7)
 WIDTH = 8  # words a node
 PLAYERS = 4
-MOVES = 1 << 11  # kinds of moves that are told apart, a player
 PER_MARBLE = 0.35  # how much a marble more or less left in a round changes the logarithm of the odds
 
 
@@ -170,15 +167,8 @@ def _expand(B: Any, s: Any, at: int, tree: Buffer, mem: Buffer, t: int) -> bool:
 
 
 @jit
-def _known(move: int, who: int) -> int:
-    """Where a desk keeps what a player's move has brought him wherever he played it: the sum, then how often."""
-    return HISTORY + 2 * ((who & 3) * MOVES + ((move ^ (move >> 11) ^ (move >> 22)) & (MOVES - 1)))
-
-
-@jit
-def _pick(at: int, me: int, tree: Buffer, mem: Buffer, t: int) -> int:
-    """The child to visit: the best by its mean, by what its move has brought elsewhere, and by how little is known."""
-    lore = mem[LORE] / 16.0
+def _pick(at: int, me: int, tree: Buffer, mem: Buffer) -> int:
+    """The child to visit: the best by its mean and by how little is known of it."""
     first, count = tree[at + CHILD], tree[at + COUNT]
     trust = mem[TRUST] / 16.0
     spread = math.log(tree[at + VISITS] + 1.0)
@@ -195,11 +185,7 @@ def _pick(at: int, me: int, tree: Buffer, mem: Buffer, t: int) -> int:
         visits = tree[c + VISITS] + trust
         if visits == 0.0:
             return c
-        mean = (tree[c + SUM] + tree[c + PRIOR] * trust) / (visits * SCALE)
-        worth = mean + explore * math.sqrt(spread / visits)
-        if lore > 0.0:
-            k = t + _known(tree[c + MOVE], me)
-            worth += lore * mem[k] / ((mem[k + 1] + 1.0) * SCALE * ((1.0 - mean) * visits + 1.0))
+        worth = (tree[c + SUM] + tree[c + PRIOR] * trust) / (visits * SCALE) + explore * math.sqrt(spread / visits)
         if worth > best:
             best, chosen = worth, c
     return chosen
@@ -250,7 +236,7 @@ def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
     mem[t + PATH] = B.key(s)
     while tree[at + COUNT] > 0 and ply < DEEPEST - 2:
         me = B.mover(s)
-        at = _pick(at, me, tree, mem, t)
+        at = _pick(at, me, tree, mem)
         s = B.apply(s, tree[at + MOVE])
         ply += 1
         mem[nodes + ply], mem[movers + ply] = at, me
@@ -282,9 +268,6 @@ def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
         if ply == 0:
             break
         me = mem[movers + ply]
-        k = t + _known(tree[at + MOVE], me)
-        mem[k] += mem[t + REWARDS + me]
-        mem[k + 1] += 1
         ply -= 1
         at = mem[nodes + ply]
         if proving:
