@@ -32,13 +32,12 @@ if TYPE_CHECKING:
 
 SECONDS = 1.0  # what the strongest level thinks where no clock runs
 TREE_NODES = 8  # a tree search plays whole games, so that its nodes tell less
-FEWER = {"pylos": {5: 1_200, 6: 10_000, 7: 110_000}}  # where little thinking is worth much: nodes of these levels
 SPARE = 0.05  # seconds of a clock that are never used up
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """An opponent: how far it sees (depth), or how long it thinks (nodes), and how wrongly it judges.
+    """An opponent: how far it sees (depth), and how wrongly it judges. Those without a depth think: see NODES.
 
     `blur` is the spread of its misjudgements, in units that multiply the odds of winning by e; `careless` how often it
     sees a move less far.
@@ -48,7 +47,6 @@ class Level:
     name_en: str
     name_fr: str
     depth: int | None = None
-    nodes: int | None = None
     blur: float = 0.0
     careless: float = 0.0
     perfect: bool = False
@@ -59,12 +57,20 @@ LEVELS: tuple[Level, ...] = (
     Level(2, "Wood", "Bois", depth=2, blur=0.8, careless=0.3),
     Level(3, "Glass", "Verre", depth=2, blur=0.15),
     Level(4, "Agate", "Agate", depth=3),
-    Level(5, "Onyx", "Onyx", nodes=5_000),
-    Level(6, "Steel", "Acier", nodes=30_000),
-    Level(7, "Ruby", "Rubis", nodes=200_000),
+    Level(5, "Onyx", "Onyx"),
+    Level(6, "Steel", "Acier"),
+    Level(7, "Ruby", "Rubis"),
     Level(8, "Diamond", "Diamant"),
     Level(9, "Perfect", "Parfait", perfect=True),
 )
+# How many positions the levels between the short-sighted and the strongest look at: so many that every level beats the
+# one below it clearly, which takes more in some games than in others.
+NODES: dict[str, dict[int, int]] = {
+    "pylos": {5: 1_200, 6: 10_000, 7: 110_000},
+    "quits": {5: 5_000, 6: 30_000, 7: 200_000},
+    "balanx": {5: 3_000, 6: 20_000, 7: 150_000},
+    "bilitaire": {5: 3_500, 6: 17_000, 7: 85_000},
+}
 STRONGEST = 8  # of those that play by thinking
 PERFECT = 9
 
@@ -142,10 +148,10 @@ def choose(
         helped = searcher(position, limits, history=before, threads=threads, seed=seed, only=known.worth_thinking())
         known.sow(helped)
         return helped.think(limits, stop=stop, progress=progress)[0].move
-    if chosen.nodes is None:
+    nodes = NODES[position.game].get(level)
+    if nodes is None:
         limits = Limits(seconds=seconds or SECONDS)
     else:
-        nodes = FEWER.get(position.game, {}).get(level, chosen.nodes)
         nodes *= TREE_NODES if tree_is_better(position) else 1
         limits, threads = Limits(seconds=seconds, nodes=nodes), 1
     search = searcher(position, limits, history=before, threads=threads, seed=mix(seed, len(before)))
