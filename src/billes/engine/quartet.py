@@ -18,7 +18,7 @@ from ..rules.quits import CORNERS, GOAL
 from .games import mind
 from .growing import Grower, Manner
 from .limits import Limits
-from .quits import KIND, KINDS, SLID_IN, STEP_IN
+from .quits import BEFORE, KIND, KINDS, NEAR_KIND
 from .weights import LOGITS
 
 GROUPS = (
@@ -40,7 +40,7 @@ Seen = tuple[Sequence[int], int]
 
 def first_guess() -> list[int]:
     """Where the first generation begins: a marble is worth how far it has come, most on the diagonal."""
-    near = [20 * (low + high) + 25 * low for low in range(5) for high in range(low, 5)]
+    near = [5 * value for value in NEAR_KIND]
     return [*near, 20, *(n // 6 for n in near), 0, 0, 0, 0, 0]
 
 
@@ -103,8 +103,7 @@ def _row(state: Sequence[int], seat: int) -> list[float]:
         if state[seat] >> cell & 1:
             kinds[KIND[25 * corner + cell]] += 1
     taken = (state[0] | state[1] | state[2] | state[3]) & GOAL[corner] != 0
-    before = STEP_IN[corner] | SLID_IN[2 * corner] | SLID_IN[2 * corner + 1]
-    threats[seat] = float(not taken and state[seat] & before != 0)
+    threats[seat] = float(not taken and state[seat] & BEFORE[corner] != 0)
     return [-seat, *kinds, *threats, float(taken)]
 
 

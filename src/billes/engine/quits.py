@@ -109,12 +109,14 @@ def _doors() -> tuple[list[int], list[int], list[int]]:
 
 
 KIND = table(_kinds())
-# How near to its goal a cell is, by base corner: a rank or file is worth four, a step on the diagonal five more.
-_near = [4 * (low + high) + 5 * low for low in range(5) for high in range(low, 5)]
-NEAR = table([_near[kind] for kind in _kinds()])
+# How near to its goal a cell is, by kind and by base corner: a rank or file is worth four, a step on the diagonal five
+# more.
+NEAR_KIND = [4 * (low + high) + 5 * low for low in range(5) for high in range(low, 5)]
+NEAR = table([NEAR_KIND[kind] for kind in _kinds()])
 WAY = table([*(1, -1) * 5, *(5, -5) * 5])
 _steps, _slides, _cells = _doors()
 STEP_IN, SLIDE_IN, SLID_IN = table(_steps), table(_slides), table(_cells)
+BEFORE = table([_steps[k] | _cells[2 * k] | _cells[2 * k + 1] for k in range(4)])  # all cells a move before the goal
 _pair, PAIRS = _pairs()
 PAIR, CODE = table(_pair), table(_line_codes())
 TURN_LOW, TURN_HIGH = table(_turned(0, 13)), table(_turned(13, 12))
@@ -265,7 +267,7 @@ def _strength(marbles: int, corner: int, seat: int, occ: int, mem: Buffer) -> fl
     rest = -seat * mem[WEIGHTS + KINDS]
     if (occ & GOAL[corner]) != 0:
         rest += mem[WEIGHTS + 2 * KINDS + 5]
-    elif (marbles & (STEP_IN[corner] | SLID_IN[2 * corner] | SLID_IN[2 * corner + 1])) != 0:
+    elif (marbles & BEFORE[corner]) != 0:
         rest += mem[WEIGHTS + 2 * KINDS + 1 + seat]
     first = -10000
     while marbles != 0:
