@@ -3,7 +3,7 @@
 python bench/baseline.py [--games 100] [--seconds 1] [--jobs 2] [--against uct] [--records FOLDER] [GAME-VARIANT …]
 
 The score of the engine is a share of the points, with a 95 % interval. Every opening of four random moves is played
-twice with the seats exchanged; with four players both have two seats. A game is over once the engine has proved that it
+twice with the seats exchanged; with four players both have two seats. A game is over once one side has proved that it
 wins. With --records the games are kept, and the same command goes on where it was interrupted.
 """
 

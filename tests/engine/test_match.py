@@ -161,13 +161,21 @@ def test_a_game_without_end_is_a_draw() -> None:
     assert standing.draws >= 3
 
 
-@pytest.mark.parametrize(("game", "variant"), [("pylos", "children"), ("quits", "simple"), ("bilitaire", "match")])
-def test_a_proved_win_ends_a_game_that_would_be_won(tmp_path: Path, game: str, variant: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "variant", "who"),
+    [
+        ("pylos", "children", "full"),
+        ("quits", "simple", "full"),
+        ("quits", "simple", "tree"),
+        ("bilitaire", "match", "full"),
+    ],
+)
+def test_a_proved_win_ends_a_game_that_would_be_won(tmp_path: Path, game: str, variant: str, who: str) -> None:
     """With the same seed the games are the same, only shorter, and the same side has won."""
     played = []
     for name, adjudicate in (("long", False), ("short", True)):
-        pairing = (("nodes:3000", "greedy"),)
-        compete(Plan(game, variant, pairing, games=6, adjudicate=adjudicate), record=tmp_path / name)
+        wanted = Plan(game, variant, ((who, "greedy"),), games=6, terms=Terms(nodes=3000), adjudicate=adjudicate)
+        compete(wanted, record=tmp_path / name)
         played.append(load_all((tmp_path / name).read_text()))
     ended = 0
     for whole, short in zip(*played, strict=True):

@@ -48,7 +48,7 @@ def terms_options(command: Any) -> Any:
                 "--longest", default=600, show_default=True, type=click.IntRange(1), help="Then it is a draw."
             ),
             click.option(
-                "--adjudicate", is_flag=True, help="End a game of two as soon as the engine has proved that it wins."
+                "--adjudicate", is_flag=True, help="End a game of two as soon as a search has proved that it wins."
             ),
             click.option(
                 "--record", type=click.Path(dir_okay=False, path_type=Path), help="Write every finished game to a file."

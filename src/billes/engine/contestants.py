@@ -17,6 +17,7 @@ from .limits import Limits
 from .memory import WON
 from .paranoid import suspect
 from .score import Line
+from .searching import Search
 from .thinking import Thinker
 
 KINDS = "level:5, time:0.5, nodes:20000, full, tree, uct, uct:0.5, paranoid, greedy, random or cmd:./program arguments"
@@ -123,12 +124,14 @@ class Full(Contestant):
         moves = game.position.moves
         if len(moves) == 1:
             return moves[0]
-        seed = mix(self.seed, len(game.moves))
-        before = game.positions[:-1]
-        search = searcher(game.position, self.limits, history=before, threads=self.threads, seed=seed)
-        line = search.think(self.limits)[0]
+        line = self.search(game, mix(self.seed, len(game.moves))).think(self.limits)[0]
         self.proved = _won(line)
         return line.move
+
+    def search(self, game: Game, seed: int) -> Search:
+        """The search that plays the game best."""
+        before = game.positions[:-1]
+        return searcher(game.position, self.limits, history=before, threads=self.threads, seed=seed)
 
 
 class Tree(Full):
@@ -140,15 +143,10 @@ class Tree(Full):
         """Compile the tree search."""
         Grower(game.position, size=1 << 12, manner=self.manner).think(Limits(nodes=10))
 
-    def move(self, game: Game) -> Move:
-        """The move visited most."""
-        moves = game.position.moves
-        if len(moves) == 1:
-            return moves[0]
-        seed = mix(self.seed, len(game.moves))
+    def search(self, game: Game, seed: int) -> Search:
+        """The tree search."""
         before = game.positions[:-1]
-        search = Grower(game.position, history=before, threads=self.threads, manner=self.manner, seed=seed)
-        return search.think(self.limits)[0].move
+        return Grower(game.position, history=before, threads=self.threads, manner=self.manner, seed=seed)
 
 
 class Uct(Tree):

@@ -39,7 +39,7 @@ class Plan:
     """A match: which contestants meet, how often, from which openings and on what terms.
 
     `games` are those of every pairing, `plies` the random moves of an opening. With `adjudicate` a game of two is won
-    as soon as the engine has proved that it wins.
+    as soon as a contestant has proved that it wins.
     """
 
     game: str
