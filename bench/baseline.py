@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--records", type=Path, help="a folder for the games")
     parser.add_argument("--to-the-end", action="store_true", help="play on when a win is proved")
     wanted = parser.parse_args()
-    every = [f"{game}-{variant}" for game in GAMES for variant in GAMES[game] if not variant.endswith("-icga")]
+    every = [f"{game}-{variant}" for game in GAMES for variant in GAMES[game]]
     print(HEAD, flush=True)
     for name in wanted.variants or every:
         print(match(name, wanted), flush=True)

@@ -1,6 +1,6 @@
 """How long games take: the engine against itself at one level, and random games, counted in moves of all players.
 
-`python bench/lengths.py [--level 4] [--games 100]` prints the table that the pages of the games quote.
+`python bench/lengths.py [--level 4] [--games 100] [GAME …]` prints the table that the pages of the games quote.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def length(job: tuple[str, str, int, int]) -> tuple[int, int | None]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("names", nargs="*", choices=[[], *billes.GAMES], metavar="GAME", help="all of them")
     options.add_argument("--level", type=int, default=4)
     options.add_argument("--games", type=int, default=100)
     given = options.parse_args()
@@ -36,8 +37,8 @@ def main() -> None:
     )
     print(f"{'':<24}{'median':>8}{'quartiles':>12}{'left':>6}{'random, mean':>14}")
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for name, variants in billes.GAMES.items():
-            for variant in variants:
+        for name in given.names or billes.GAMES:
+            for variant in billes.GAMES[name]:
                 jobs = [(name, variant, given.level, seed) for seed in range(given.games)]
                 found = list(pool.map(length, jobs, chunksize=5))
                 low, middle, high = statistics.quantiles([moves for moves, _ in found], n=4)
