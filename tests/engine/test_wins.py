@@ -10,7 +10,7 @@ from billes.engine import analyse
 from billes.engine.games import mind
 from billes.engine.growing import Grower
 from billes.engine.limits import Limits
-from billes.rules.position import read, start
+from billes.rules.position import Position, read, start
 
 WINS = [
     ("pylos", "standard", "22.1122.22122122/1..2..1.1/..../. 1", "1c1", 11),
@@ -95,3 +95,51 @@ def test_a_win_at_a_glance(variant: str) -> None:
             striking += wins
             position = position.play(chance.choice(position.moves))
     assert striking > 50
+
+
+def _forced(position: Position, me: int, plies: int) -> bool:
+    """Whether a player wins within so many plies even if all others are against him."""
+    if position.outcome is not None:
+        return position.outcome.winner == me
+    if plies == 0:
+        return False
+    after = (_forced(position.play(move), me, plies - 1) for move in position.moves)
+    return any(after) if position.player == me else all(after)
+
+
+def _hopeless(position: Position, me: int, plies: int) -> bool:
+    """Whether a player is lost within so many plies, if only the others take the wins that they can force."""
+    if position.outcome is not None:
+        return position.outcome.winner not in (None, me)
+    if plies == 0:
+        return False
+    if position.player != me and _forced(position, position.player, plies):
+        return True
+    return all(_hopeless(position.play(move), me, plies - 1) for move in position.moves)
+
+
+def test_what_the_tree_of_four_proves_is_so() -> None:
+    """Wins, losses and their lengths, whoever of the others it is that wins; and lines that are played to their end."""
+    proved = {"win": 0, "loss": 0}
+    for seed in range(60):
+        chance = random.Random(f"proof {seed}")
+        path = [start("quits", "four")]
+        while path[-1].outcome is None:
+            path.append(path[-1].play(chance.choice(path[-1].moves)))
+        position = path[-2 - seed % 5]
+        for line in Grower(position, seed=seed).think(Limits(nodes=30_000), lines=100):
+            plies = line.score.wins_in or line.score.loses_in
+            if plies is None or plies > 5:
+                continue
+            after = position.play(line.move)
+            if line.score.wins_in:
+                assert _forced(after, position.player, plies - 1), f"{position}: {line}"
+            else:
+                assert _hopeless(after, position.player, 4), f"{position}: {line}"
+            last = position
+            for move in line.moves:
+                last = last.play(move)
+            assert last.outcome is not None, f"{position}: {line}"
+            assert (last.outcome.winner == position.player) == bool(line.score.wins_in)
+            proved["win" if line.score.wins_in else "loss"] += 1
+    assert min(proved.values()) >= 20, proved

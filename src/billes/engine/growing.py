@@ -13,13 +13,14 @@ from ..rules.codes import DRAW, OPEN
 from ..rules.position import Move, Position
 from .games import logit
 from .limits import Alarm, Limits
-from .memory import CAP, EAGER, EVEN, EXPLORE, KEEN, LIMIT, LOGIT, MARBLE, MATE, MIX, RANDOM, SCALE, TRUST
+from .memory import CAP, EAGER, EVEN, EXPLORE, KEEN, LIMIT, LOGIT, MARBLE, MATE, MIX, RANDOM, ROOT, SCALE, TRUST
 from .score import Line, Score
 from .searching import Progress, Search, played
 from .tree import CHILD, COUNT, MOVE, PER_MARBLE, PROVEN, SUM, VISITS, WIDTH, grow
 
 TABLE = 16  # a tree needs no table of positions
 BATCH = 2000  # visits between two reports
+LONGEST = 60  # moves of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +134,18 @@ class Grower(Search):
         merged: dict[int, tuple[int, int, int]] = {}
         for tree in self.trees:
             for c in self._children(tree, 0):
-                visits, total, proven = merged.get(int(tree[c + MOVE]), (0, 0, OPEN))
-                known = proven or int(tree[c + PROVEN])
-                merged[int(tree[c + MOVE])] = (visits + int(tree[c + VISITS]), total + int(tree[c + SUM]), known)
+                visits, total, proven = merged.get(int(tree[c + MOVE]), (0, 0, 0))
+                known = int(tree[c + PROVEN])
+                both = proven & known or proven | known  # what two trees have proved is true together
+                merged[int(tree[c + MOVE])] = (visits + int(tree[c + VISITS]), total + int(tree[c + SUM]), both)
         me = self.position.player
         order = sorted(merged, key=lambda move: (-self._rank(merged[move], me), move))
         seconds = time.perf_counter() - self.began
         found = []
         for move in order[:wanted]:
             codes = self._variation(move)
+            if merged[move][2]:
+                codes += self._strike(codes)
             score = Score(self._value(merged[move], me, len(codes)), self.sign)
             found.append(Line(score, played(self.position, codes), len(codes), self.nodes, seconds))
         return found
@@ -155,18 +159,17 @@ class Grower(Search):
     def _rank(entry: tuple[int, int, int], me: int) -> float:
         """Proven wins first, proven losses last, otherwise the most visited."""
         visits, total, proven = entry
-        if proven == me:
+        if proven == 1 << me:
             return 1e18
-        if proven not in (OPEN, DRAW):
-            return -1.0
-        return visits + (total / (visits * SCALE) if visits else 0.0)
+        looked = visits + (total / (visits * SCALE) if visits else 0.0)
+        return looked - 1e15 if _lost(proven, me) else looked
 
     def _value(self, entry: tuple[int, int, int], me: int, length: int) -> int:
         """A mean reward turned back into marbles."""
         visits, total, proven = entry
-        if proven == me:
+        if proven == 1 << me:
             return MATE - length
-        if proven not in (OPEN, DRAW):
+        if _lost(proven, me):
             return length - MATE
         share = min(0.9999, max(0.0001, total / (visits * SCALE) if visits else 0.0001))
         even = self.mem[EVEN] / SCALE
@@ -174,18 +177,35 @@ class Grower(Search):
         return int((MARBLE / PER_MARBLE if self.sign else self.logit) * odds)
 
     def _variation(self, move: int) -> list[int]:
-        """The most visited way on from a root move, in the tree that visited it most."""
-        best: list[int] = [move]
-        most = -1
-        for tree in self.trees:
-            at = next((c for c in self._children(tree, 0) if tree[c + MOVE] == move), -1)
-            if at < 0 or int(tree[at + VISITS]) <= most:
-                continue
-            most = int(tree[at + VISITS])
-            best = [move]
-            while len(best) < 60 and self._children(tree, at):
-                at = max(self._children(tree, at), key=lambda c: int(tree[c + VISITS]))
-                if tree[at + VISITS] == 0:
-                    break
-                best.append(int(tree[at + MOVE]))
-        return best
+        """The way on from a root move, in the tree that knows most of it: what proves its result, else most visits."""
+        roots = [(tree, c) for tree in self.trees for c in self._children(tree, 0) if tree[c + MOVE] == move]
+        tree, at = max(roots, key=lambda root: (root[0][root[1] + PROVEN] != 0, int(root[0][root[1] + VISITS])))
+        found = [move]
+        while len(found) < LONGEST and self._children(tree, at):
+            known = int(tree[at + PROVEN])
+            at = max(
+                self._children(tree, at),
+                key=lambda c: (known != 0 and int(tree[c + PROVEN]) == known, int(tree[c + VISITS])),
+            )
+            if tree[at + VISITS] == 0 and tree[at + PROVEN] == 0:
+                break
+            found.append(int(tree[at + MOVE]))
+        return found
+
+    def _strike(self, codes: Sequence[int]) -> list[int]:
+        """The move that wins at the end of a line, where a glance has seen that one does: the tree stops before it."""
+        state = self.state
+        for code in codes:
+            state = self.B.apply(state, code)
+        if self.B.result(state) != OPEN or not self.B.strikes(state):
+            return []
+        n = self.desks[0] + ROOT
+        for k in range(n, self.B.moves(state, self.mem, n)):
+            if self.B.result(self.B.apply(state, self.mem[k])) == self.B.mover(state):
+                return [int(self.mem[k])]
+        return []
+
+
+def _lost(proven: int, me: int) -> bool:
+    """Whether somebody else is certain to win."""
+    return proven != 0 and proven & (1 << me | 1 << DRAW) == 0

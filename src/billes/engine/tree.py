@@ -3,7 +3,11 @@
 A node's worth is the mean reward of the player who moved into it, between 0 and SCALE; every backup hands each player
 his own reward, so that two players or four make no difference. A leaf is worth a mixture of a playout and of the
 evaluation; a fresh child starts from its evaluation, trusted like a few visits. With no trust and no evaluation this is
-plain UCT. A node whose result is certain carries it (PROVEN) and is visited no more.
+plain UCT.
+
+A node carries what is certain about its result (PROVEN): nothing, or the results that are left, a bit for each. One is
+left where somebody can force it; several are where a player cannot win and it is up to him which of the others does.
+What its player has lost is visited no more.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..jit import Buffer, jit
+from ..jit import Buffer, jit, popcount
 from ..rules.codes import DRAW, OPEN, SCORE, WORD
 from .alphabeta import judge
 from .memory import (
@@ -60,6 +64,17 @@ def _settle(end: int, mem: Buffer, t: int) -> None:
             mem[t + REWARDS + who] = reward if who == 1 else SCALE - reward
         else:
             mem[t + REWARDS + who] = mem[EVEN] if end == DRAW else SCALE if end == who else 0
+
+
+@jit
+def _divide(results: int, mem: Buffer, t: int) -> None:
+    """The rewards where one of these results is certain: each is as likely."""
+    several = popcount(results)
+    for who in range(1, PLAYERS + 1):
+        reward = SCALE if results >> who & 1 else 0
+        if results >> DRAW & 1:
+            reward += mem[EVEN]
+        mem[t + REWARDS + who] = reward // several
 
 
 @jit
@@ -142,7 +157,7 @@ def _leaf(B: Any, s: Any, mem: Buffer, t: int) -> None:
 
 @jit
 def _expand(B: Any, s: Any, at: int, tree: Buffer, mem: Buffer, t: int) -> bool:
-    """Give a node its children; whether there was room for them."""
+    """Give a node its children; whether there was room for them. Keen eyes see at once what leaves a win behind."""
     n = t + ROOT
     end = B.moves(s, mem, n)
     first = mem[t + USED]
@@ -154,9 +169,11 @@ def _expand(B: Any, s: Any, at: int, tree: Buffer, mem: Buffer, t: int) -> bool:
         move = mem[n + i]
         child = B.apply(s, move)
         over = B.result(child)
+        if over == OPEN and mem[KEEN] != 0 and B.strikes(child):
+            over = B.mover(child)
         tree[c + VISITS], tree[c + SUM], tree[c + CHILD], tree[c + COUNT] = 0, 0, 0, 0
         tree[c + MOVE] = move
-        tree[c + PROVEN] = over if over < SCORE else OPEN
+        tree[c + PROVEN] = 1 << over if OPEN < over < SCORE else 0
         tree[c + PRIOR] = mem[EVEN]
         if mem[TRUST] > 0 and over == OPEN:
             _outlook(B, child, mem, t)
@@ -173,12 +190,13 @@ def _pick(at: int, me: int, tree: Buffer, mem: Buffer) -> int:
     trust = mem[TRUST] / 16.0
     spread = math.log(tree[at + VISITS] + 1.0)
     explore = mem[EXPLORE] / 1024.0
+    mine = 1 << me
     best, chosen = -2.0, first
     for i in range(count):
         c = first + WIDTH * i
         known = tree[c + PROVEN]
-        if known != OPEN:
-            worth = mem[EVEN] / SCALE if known == DRAW else 1.0 if known == me else -1.0
+        if known == mine or (known != 0 and known & mine == 0):
+            worth = 1.0 if known == mine else mem[EVEN] / SCALE if known >> DRAW & 1 else -1.0
             if worth > best:
                 best, chosen = worth, c
             continue
@@ -195,23 +213,18 @@ def _pick(at: int, me: int, tree: Buffer, mem: Buffer) -> int:
 def _prove(at: int, me: int, tree: Buffer) -> bool:
     """What follows for a node from what its children have proved; whether anything does."""
     first, count = tree[at + CHILD], tree[at + COUNT]
-    every, draw, other = True, False, OPEN
+    mine, left, certain = 1 << me, 0, True
     for i in range(count):
         known = tree[first + WIDTH * i + PROVEN]
-        if known == me:
-            tree[at + PROVEN] = me
+        if known == mine:
+            tree[at + PROVEN] = mine
             return True
-        if known == OPEN:
-            every = False
-        elif known == DRAW:
-            draw = True
-        elif other != OPEN and other != known:
-            every = False  # which of the others wins is up to this player: leave it open
-        else:
-            other = known
-    if every:
-        tree[at + PROVEN] = DRAW if draw else other
-    return every
+        certain = certain and known != 0
+        left |= known
+    if not certain or left & mine != 0:
+        return False
+    tree[at + PROVEN] = 1 << DRAW if left >> DRAW & 1 else left
+    return True
 
 
 @jit
@@ -230,7 +243,7 @@ def _again(key: int, ply: int, mem: Buffer, t: int) -> bool:
 def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
     """One visit: down to a leaf, its worth, and back. The nodes of the path lie in PV, who moved into them behind."""
     at, ply = 0, 0
-    over = OPEN
+    over, known = OPEN, 0
     nodes, movers = t + PV, t + PV + 2 * DEEPEST
     mem[nodes], mem[movers] = at, 0
     mem[t + PATH] = B.key(s)
@@ -241,10 +254,9 @@ def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
         ply += 1
         mem[nodes + ply], mem[movers + ply] = at, me
         mem[t + NODES] += 1
-        over = tree[at + PROVEN]
-        if over == OPEN:
-            over = B.result(s)
-        if over != OPEN:
+        known = tree[at + PROVEN]
+        over = B.result(s)
+        if known != 0 or over != OPEN:
             break
         if B.CYCLIC:
             key = B.key(s)
@@ -252,16 +264,17 @@ def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
                 over = DRAW
                 break
             mem[t + PATH + ply] = key
-    if over != OPEN:
-        _settle(over, mem, t)
-    else:
+    if known == 0 and over == OPEN:
         if tree[at + COUNT] == 0 and (tree[at + VISITS] > 0 or ply == 0) and _expand(B, s, at, tree, mem, t):
             _prove(at, B.mover(s), tree)
-        if tree[at + PROVEN] != OPEN:
-            _settle(tree[at + PROVEN], mem, t)
-        else:
-            _leaf(B, s, mem, t)
-    proving = tree[at + PROVEN] != OPEN
+        known = tree[at + PROVEN]
+    if known != 0:
+        _divide(known, mem, t)
+    elif over != OPEN:
+        _settle(over, mem, t)
+    else:
+        _leaf(B, s, mem, t)
+    proving = known != 0
     while True:
         tree[at + VISITS] += 1
         tree[at + SUM] += mem[t + REWARDS + mem[movers + ply]] if ply > 0 else 0
@@ -273,7 +286,7 @@ def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
         if proving:
             proving = _prove(at, me, tree)
             if proving:
-                _settle(tree[at + PROVEN], mem, t)
+                _divide(tree[at + PROVEN], mem, t)
 
 
 @jit
@@ -282,7 +295,7 @@ def grow(B: Any, s: Any, visits: int, tree: Buffer, mem: Buffer, t: int) -> int:
     if mem[t + USED] == 0:
         mem[t + USED] = WIDTH
     done = 0
-    while done < visits and mem[STOP] == 0 and tree[PROVEN] == OPEN and mem[t + NODES] < mem[LIMIT]:
+    while done < visits and mem[STOP] == 0 and tree[PROVEN] == 0 and mem[t + NODES] < mem[LIMIT]:
         _visit(B, s, tree, mem, t)
         done += 1
     return done
