@@ -91,6 +91,21 @@ def test_phone(visit: Visit, game: tuple[str, str, str]) -> None:
     assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
 
 
+def test_the_board_keeps_its_size_on_a_phone(visit: Visit) -> None:
+    """The longest sentences have two lines each; the board above them must not move under the finger."""
+    page = visit(phone=True, locale="fr-FR")
+    set_table(page, "balanx", "standard", "screen", "me")
+    board = page.locator("main > .stage")
+    expect(status(page)).to_contain_text("Un saut ou un pas avec une bille")
+    before = board.bounding_box()
+    handle(page, "a5").tap()
+    expect(page.locator('[data-action="put-back"]')).to_be_visible()
+    assert board.bounding_box() == before
+    page.locator('[data-action="put-back"]').tap()
+    expect(status(page)).to_contain_text("Un saut ou un pas avec une bille")
+    assert board.bounding_box() == before
+
+
 def test_a_finger_beside_a_place_reaches_the_nearest_one(visit: Visit) -> None:
     page = visit(phone=True)
     set_table(page, "balanx", "standard", "screen", "me")
@@ -162,6 +177,11 @@ def test_analysis_of_a_pasted_position(visit: Visit) -> None:
     page.get_by_role("textbox", name="Position").fill(".1.../1..../...../2..1./2..2. 1 -")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("ol li b").first).to_be_visible()
+    handle(page, "d4").click()
+    back = page.locator('[data-action="put-back"]')
+    back.focus()  # off the board Escape means the same as on it
+    page.keyboard.press("Escape")
+    expect(back).to_have_count(0)
     handle(page, "d4").click()
     handle(page, "e5").click()
     expect(page.locator('[role="status"]').first).to_contain_text("wins")

@@ -6,8 +6,8 @@ evaluation; a fresh child starts from its evaluation, trusted like a few visits.
 plain UCT.
 
 A node carries what is certain about its result (PROVEN): nothing, or the results that are left, a bit for each. One is
-left where somebody can force it; several are where a player cannot win and it is up to him which of the others does.
-What its player has lost is visited no more.
+left where somebody can force it, and the node is visited no further. Several are left where a player cannot win and it
+is up to him which of the others does: he is taken to play at random there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..jit import Buffer, jit, popcount
+from ..jit import Buffer, ctz, jit
 from ..rules.codes import DRAW, OPEN, SCORE, WORD
 from .alphabeta import judge
 from .memory import (
@@ -64,17 +64,6 @@ def _settle(end: int, mem: Buffer, t: int) -> None:
             mem[t + REWARDS + who] = reward if who == 1 else SCALE - reward
         else:
             mem[t + REWARDS + who] = mem[EVEN] if end == DRAW else SCALE if end == who else 0
-
-
-@jit
-def _divide(results: int, mem: Buffer, t: int) -> None:
-    """The rewards where one of these results is certain: each is as likely."""
-    several = popcount(results)
-    for who in range(1, PLAYERS + 1):
-        reward = SCALE if results >> who & 1 else 0
-        if results >> DRAW & 1:
-            reward += mem[EVEN]
-        mem[t + REWARDS + who] = reward // several
 
 
 @jit
@@ -184,9 +173,11 @@ def _expand(B: Any, s: Any, at: int, tree: Buffer, mem: Buffer, t: int) -> bool:
 
 
 @jit
-def _pick(at: int, me: int, tree: Buffer, mem: Buffer) -> int:
-    """The child to visit: the best by its mean and by how little is known of it."""
+def _pick(at: int, me: int, tree: Buffer, mem: Buffer, t: int) -> int:
+    """The child to visit: the best by its mean and by how little is known of it; any where all is lost."""
     first, count = tree[at + CHILD], tree[at + COUNT]
+    if tree[at + PROVEN] != 0:
+        return first + WIDTH * ((_random(mem, t) * count) >> 32)
     trust = mem[TRUST] / 16.0
     spread = math.log(tree[at + VISITS] + 1.0)
     explore = mem[EXPLORE] / 1024.0
@@ -207,6 +198,12 @@ def _pick(at: int, me: int, tree: Buffer, mem: Buffer) -> int:
         if worth > best:
             best, chosen = worth, c
     return chosen
+
+
+@jit
+def _certain(results: int) -> bool:
+    """Whether just one result is left."""
+    return results != 0 and results & (results - 1) == 0
 
 
 @jit
@@ -243,20 +240,19 @@ def _again(key: int, ply: int, mem: Buffer, t: int) -> bool:
 def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
     """One visit: down to a leaf, its worth, and back. The nodes of the path lie in PV, who moved into them behind."""
     at, ply = 0, 0
-    over, known = OPEN, 0
+    over = OPEN
     nodes, movers = t + PV, t + PV + 2 * DEEPEST
     mem[nodes], mem[movers] = at, 0
     mem[t + PATH] = B.key(s)
     while tree[at + COUNT] > 0 and ply < DEEPEST - 2:
         me = B.mover(s)
-        at = _pick(at, me, tree, mem)
+        at = _pick(at, me, tree, mem, t)
         s = B.apply(s, tree[at + MOVE])
         ply += 1
         mem[nodes + ply], mem[movers + ply] = at, me
         mem[t + NODES] += 1
-        known = tree[at + PROVEN]
         over = B.result(s)
-        if known != 0 or over != OPEN:
+        if over != OPEN or _certain(tree[at + PROVEN]):
             break
         if B.CYCLIC:
             key = B.key(s)
@@ -264,17 +260,16 @@ def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
                 over = DRAW
                 break
             mem[t + PATH + ply] = key
-    if known == 0 and over == OPEN:
-        if tree[at + COUNT] == 0 and (tree[at + VISITS] > 0 or ply == 0) and _expand(B, s, at, tree, mem, t):
-            _prove(at, B.mover(s), tree)
-        known = tree[at + PROVEN]
-    if known != 0:
-        _divide(known, mem, t)
-    elif over != OPEN:
+    fresh = over == OPEN and tree[at + PROVEN] == 0 and tree[at + COUNT] == 0
+    if fresh and (tree[at + VISITS] > 0 or ply == 0) and _expand(B, s, at, tree, mem, t):
+        _prove(at, B.mover(s), tree)
+    if _certain(tree[at + PROVEN]):
+        over = ctz(tree[at + PROVEN])
+    if over != OPEN:
         _settle(over, mem, t)
     else:
         _leaf(B, s, mem, t)
-    proving = known != 0
+    proving = tree[at + PROVEN] != 0
     while True:
         tree[at + VISITS] += 1
         tree[at + SUM] += mem[t + REWARDS + mem[movers + ply]] if ply > 0 else 0
@@ -285,8 +280,8 @@ def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
         at = mem[nodes + ply]
         if proving:
             proving = _prove(at, me, tree)
-            if proving:
-                _divide(tree[at + PROVEN], mem, t)
+            if _certain(tree[at + PROVEN]):
+                _settle(ctz(tree[at + PROVEN]), mem, t)
 
 
 @jit

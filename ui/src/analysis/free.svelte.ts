@@ -6,7 +6,7 @@ import type { Spoken, View } from "../server/contract";
 import { Refused, viewAt, viewOf, whyNot } from "../server/http";
 import { midTurn } from "../table/between";
 import { Hand } from "../table/hand";
-import { labelOf, plainButtons } from "../table/labels";
+import { labelOf } from "../table/labels";
 import type { Cue, Playable, Step } from "../table/playable";
 
 interface Stop {
@@ -40,9 +40,6 @@ export class Free implements Playable {
   moves = $derived(
     this.stops.slice(1).map((stop, at) => ({ ply: at + 1, player: stop.player, move: stop.move, en: "", fr: "" })),
   );
-
-  /** Handles that lie nowhere on the board: plain buttons. */
-  buttons = $derived(plainButtons(this));
 
   get instead(): string[] {
     if (!this.begun || this.hand.shown.length || this.moving) return [];

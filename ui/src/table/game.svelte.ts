@@ -11,7 +11,7 @@ import { recordOf, viewAt } from "../server/http";
 import { Live, type Answer, type Request } from "../server/live";
 import { midTurn } from "./between";
 import { Hand } from "./hand";
-import { labelOf, plainButtons } from "./labels";
+import { labelOf } from "./labels";
 import type { Cue, Playable, Step } from "./playable";
 import { keepInvites, rest } from "./news";
 import { rowsOf } from "./rows";
@@ -121,8 +121,6 @@ export class Game implements Playable {
     resign: !!this.rights?.resign,
     rematch: this.rights !== undefined && this.rights.rematch !== "no" && !this.asked("rematch"),
   });
-  /** Handles that lie nowhere on the board: plain buttons. */
-  buttons = $derived(plainButtons(this));
   invites = $derived(
     this.state?.seats.filter((seat) => seat.invite).map((seat) => ({ player: seat.player, path: seat.invite! })) ?? [],
   );
