@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
 import pytest
 
 from billes.engine.limits import Limits
 from billes.engine.memory import ROOT
 from billes.engine.thinking import Thinker
+from billes.rules.game import Game
+from billes.rules.position import Position
 
 from .plain import VARIANTS, minimax, positions
 
@@ -53,3 +58,32 @@ def test_shortcuts_prove_no_wrong_win(game: str, variant: str) -> None:
         assert (exact > 0) == (best.value > 0), position
         assert abs(exact) >= abs(best.value), position
     assert claimed > 5
+
+
+@pytest.mark.parametrize("variant", ["standard", "large"])
+def test_sitting_still_proves_no_wrong_win(variant: str) -> None:
+    """The last turns of a race: what is claimed with all shortcuts on, the exact search of that depth sees too."""
+    claimed = 0
+    for position in endings(variant, 24):
+        best = Thinker(position, entries=1 << 16).think(Limits(depth=9))[0].score
+        distance = best.wins_in or best.loses_in
+        if distance is None or distance > 7:
+            continue
+        claimed += 1
+        exact = Thinker(position, entries=1 << 16, exact=True).think(Limits(depth=distance))[0].score
+        assert (exact.value > 0) == (best.value > 0), position
+        assert abs(exact.value) >= abs(best.value), position
+    assert claimed > 40
+
+
+def endings(variant: str, count: int) -> Iterator[Position]:
+    """The last turns of some hasty games of Balanx."""
+    for seed in range(count):
+        game = Game("balanx", variant)
+        chance = random.Random(seed)
+        for _ in range(6):
+            game.play(chance.choice(game.position.moves))
+        while game.outcome is None and len(game.moves) < 200:
+            before = game.positions[:-1]
+            game.play(Thinker(game.position, history=before, entries=1 << 12, seed=seed).think(Limits(depth=2))[0].move)
+        yield from game.positions[-8:-1]

@@ -45,6 +45,8 @@ CLEAN = 255
 MOVE_ONLY, LOWER, UPPER, WHOLE = range(4)  # what a table entry knows of the score
 INFINITE = 32000
 SURE = 255  # the depth of an entry that was looked up and not searched: nothing can better it
+IDLED = 1  # stands in the line's path for a position whose player has sat still
+IDLE_CUT = 3  # plies that are saved where even sitting still is good enough (if a game has B.IDLE, the move to do so)
 LATE = 3  # moves of a node searched to full depth before the rest are looked at more briefly
 
 
@@ -257,6 +259,16 @@ def search(B: Any, s: Any, depth: int, alpha: int, beta: int, ply: int, n: int, 
             enough = (score >= beta and (known & LOWER) != 0) or (score <= alpha and (known & UPPER) != 0)
             if deep == SURE or (enough and (narrow or score > WON or score < -WON)):
                 return (score << 8) | CLEAN
+
+    if B.IDLE >= 0 and narrow and not exact and depth >= 3 and -WON < beta < WON and mem[t + PATH + ply - 1] != IDLED:
+        if judge(B, s, mem, t) >= beta:
+            mem[t + PATH + ply] = IDLED
+            got = search(B, B.apply(s, B.IDLE), depth - 1 - IDLE_CUT, -beta, 1 - beta, ply + 1, n, mem, t)
+            mem[t + PATH + ply] = key
+            if mem[STOP] != 0:
+                return CLEAN
+            if -(got >> 8) >= beta:
+                return (beta << 8) | (got & 255)
 
     end = B.moves(s, mem, n)
     if depth >= 2:

@@ -1,9 +1,9 @@
 """What the engine knows of Balanx.
 
-A race across a see-saw. Every place has a weight of its own, in the opening and in the ending, as the player sees it
-whose marble lies there: rolling makes neighbours in a groove very different, and a place two jumps from the zone may be
-worth more than one that lies nearer. Besides: marbles arrived, how full the arrival zone is, how far the last marble
-lags, and the jumps that stand open. All is the player to move's less the opponent's.
+A race across a see-saw. A marble is worth what its place and its neighbours make of it, in the opening and in the
+ending: two ahead and two aside tell which jumps stand open and where a ladder leads, one behind and one at its back who
+may jump it. Each player's marbles are seen as they lie when the board is tilted towards him. Besides: marbles arrived,
+how full the arrival zone is, and how far the last marble lags. All is the player to move's less the opponent's.
 """
 
 from __future__ import annotations
@@ -13,9 +13,12 @@ from ..rules.balanx import (
     BOARDS,
     CYCLIC,
     HALF,
+    LOWER,
     PASS,
+    PLACES,
     ROOM,
     STRIDE,
+    WORD_MASK,
     ZONE,
     State,
     apply,
@@ -23,6 +26,7 @@ from ..rules.balanx import (
     mover,
     moves,
     result,
+    rolled,
     size,
 )
 
@@ -30,6 +34,7 @@ __all__ = [
     "COUNT",
     "CYCLIC",
     "GROUPS",
+    "IDLE",
     "ROOM",
     "apply",
     "chances",
@@ -43,23 +48,23 @@ __all__ = [
     "strikes",
 ]
 
+Six = tuple[int, int, int, int, int, int]
+
+IDLE = PASS
 CELLS = 2 * HALF
+NEAR = 64  # six neighbours of a place, each free or not
 GROUPS = (
-    ("places", CELLS),
+    *((f"place {cell // STRIDE} {cell % STRIDE}", NEAR) for cell in range(CELLS)),  # counted from the goal's corner
     ("to move", 1),
     ("arrived", 11),  # marbles in the arrival zone
     ("filled", 11),  # places of the arrival zone that are taken, by whomever
     ("last", 17),  # how far the marble that lags most has to go
-    ("pushes", 1),  # marbles with a neighbour ahead of them
-    ("jumps", 1),  # ... and an empty place behind that
-    ("side jumps", 1),  # likewise along the rank, towards the zone
 )
 COUNT = sum(size for _, size in GROUPS)
-AT_MOVE = CELLS
+AT_MOVE = NEAR * CELLS
 AT_ARRIVED = AT_MOVE + 1
 AT_FILLED = AT_ARRIVED + 11
 AT_LAST = AT_FILLED + 11
-AT_PUSHES = AT_LAST + 17
 ONCE, LESS = 1 << 16, -1 << 16
 
 
@@ -82,10 +87,39 @@ VIEW, TO_GO = table(_seen), table(_far)
 
 
 @jit
-def _stand(word: int, base: int, sign: int, mem: Buffer, at: int) -> int:
-    """The places of some marbles."""
+def _moved(lo: int, hi: int, step: int) -> tuple[int, int]:
+    """All places moved by so many; what comes in from outside is not free."""
+    if step > 0:
+        return (lo << step) | ((1 << step) - 1), (hi << step) | (lo >> (HALF - step))
+    return (lo >> -step) | (hi << (HALF + step)), (hi >> -step) | (WORD_MASK << (HALF + step))
+
+
+@jit
+def _around(occ: int, occ_hi: int, board: int, way: int) -> tuple[Six, Six]:
+    """For both words, where a neighbour is not free: one and two ahead, one and two aside, behind, at the back.
+
+    `way` is 1 for the player whose way leads down the ranks, else -1.
+    """
+    off, off_hi = ~PLACES[2 * board] & WORD_MASK, ~PLACES[2 * board + 1] & WORD_MASK
+    lo, hi = occ | off, occ_hi | off_hi
+    ahead, beyond, edge = _moved(lo, hi, way), _moved(lo, hi, 2 * way), _moved(off, off_hi, way)
+    aside, further = _moved(lo, hi, -STRIDE * way), _moved(lo, hi, -2 * STRIDE * way)
+    behind, back = _moved(lo, hi, -way), _moved(lo, hi, STRIDE * way)
+    return (
+        (ahead[0], beyond[0] | edge[0], aside[0], further[0], behind[0], back[0]),
+        (ahead[1], beyond[1] | edge[1], aside[1], further[1], behind[1], back[1]),
+    )
+
+
+@jit
+def _stand(word: int, base: int, around: Six, sign: int, mem: Buffer, at: int) -> int:
+    """Marbles by their places and their neighbours."""
+    ahead, beyond, aside, further, behind, back = around
     while word != 0:
-        mem[at] = VIEW[base + ctz(word)] | sign
+        x = ctz(word)
+        near = ((ahead >> x) & 1) | ((beyond >> x) & 1) << 1 | ((aside >> x) & 1) << 2
+        near |= ((further >> x) & 1) << 3 | ((behind >> x) & 1) << 4 | ((back >> x) & 1) << 5
+        mem[at] = (NEAR * VIEW[base + x] + near) | sign
         word &= word - 1
         at += 1
     return at
@@ -103,28 +137,23 @@ def _last(word: int, base: int) -> int:
 
 
 @jit
-def _ahead(own: int, occ: int, side: int, step: int) -> tuple[int, int]:
-    """Marbles with another in front of them, and those among them with an empty place behind that one."""
-    if side == 0:
-        push = own & (occ << step)
-        return popcount(push), popcount(push & ~(occ << (2 * step)))
-    push = own & (occ >> step)
-    return popcount(push), popcount(push & ~(occ >> (2 * step)))
-
-
-@jit
 def features(s: State, mem: Buffer, at: int) -> int:
     """Write the features from `at` on, and before them the phase: how much of both arrival zones is taken."""
     own, own_hi, opp, opp_hi, side, board = s
     occ, occ_hi = own | opp, own_hi | opp_hi
     me, other = (2 * board + side) * CELLS, (2 * board + 1 - side) * CELLS
     first = at
-    at = _stand(own, me, ONCE, mem, at)
-    at = _stand(own_hi, me + HALF, ONCE, mem, at)
-    at = _stand(opp, other, LESS, mem, at)
-    at = _stand(opp_hi, other + HALF, LESS, mem, at)
+    low, high = _around(occ, occ_hi, board, 1 - 2 * side)
+    at = _stand(own, me, low, ONCE, mem, at)
+    at = _stand(own_hi, me + HALF, high, ONCE, mem, at)
+    lower, lower_hi = LOWER[2 * board], LOWER[2 * board + 1]
+    opp, opp_hi = rolled(opp, occ, lower, 1 - side), rolled(opp_hi, occ_hi, lower_hi, 1 - side)
+    occ, occ_hi = opp | rolled(own, occ, lower, 1 - side), opp_hi | rolled(own_hi, occ_hi, lower_hi, 1 - side)
+    low, high = _around(occ, occ_hi, board, 2 * side - 1)
+    at = _stand(opp, other, low, LESS, mem, at)
+    at = _stand(opp_hi, other + HALF, high, LESS, mem, at)
     z, y = 2 * (2 * board + side), 2 * (2 * board + 1 - side)
-    zone, zone_hi, home, home_hi = ZONE[z], ZONE[z + 1], ZONE[y], ZONE[y + 1]
+    zone, zone_hi, home, home_hi = ZONE[z], ZONE[z + 1], ZONE[y], ZONE[y + 1]  # rolling never leaves or enters a zone
     mine = popcount(own & zone) + popcount(own_hi & zone_hi)
     yours = popcount(opp & home) + popcount(opp_hi & home_hi)
     filled = popcount(occ & zone) + popcount(occ_hi & zone_hi)
@@ -137,15 +166,7 @@ def features(s: State, mem: Buffer, at: int) -> int:
     mem[at + 4] = (AT_FILLED + (theirs if yours > 0 else 0)) | LESS
     mem[at + 5] = (AT_LAST + min(16, max(_last(own, me), _last(own_hi, me + HALF)))) | ONCE
     mem[at + 6] = (AT_LAST + min(16, max(_last(opp, other), _last(opp_hi, other + HALF)))) | LESS
-    at += 7
-    a, b = _ahead(own, occ, side, 1), _ahead(own_hi, occ_hi, side, 1)
-    c, d = _ahead(opp, occ, 1 - side, 1), _ahead(opp_hi, occ_hi, 1 - side, 1)
-    e, f = _ahead(own, occ, 1 - side, STRIDE), _ahead(own_hi, occ_hi, 1 - side, STRIDE)
-    g, h = _ahead(opp, occ, side, STRIDE), _ahead(opp_hi, occ_hi, side, STRIDE)
-    mem[at] = AT_PUSHES | ((a[0] + b[0] - c[0] - d[0]) << 16)
-    mem[at + 1] = (AT_PUSHES + 1) | ((a[1] + b[1] - c[1] - d[1]) << 16)
-    mem[at + 2] = (AT_PUSHES + 2) | ((e[1] + f[1] - g[1] - h[1]) << 16)
-    return at + 3
+    return at + 7
 
 
 @jit

@@ -28,6 +28,7 @@ __all__ = [
     "COUNT",
     "CYCLIC",
     "GROUPS",
+    "IDLE",
     "ROOM",
     "apply",
     "chances",
@@ -41,6 +42,7 @@ __all__ = [
     "strikes",
 ]
 
+IDLE = -1  # to sit still would often be best, so that it tells nothing
 GROUPS = (
     ("even", 1),  # the par of a round, so that weights count marbles
     ("to move", 1),  # for whoever moves

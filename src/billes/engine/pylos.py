@@ -33,6 +33,7 @@ __all__ = [
     "COUNT",
     "CYCLIC",
     "GROUPS",
+    "IDLE",
     "ROOM",
     "apply",
     "chances",
@@ -46,6 +47,7 @@ __all__ = [
     "strikes",
 ]
 
+IDLE = -1  # to sit still would often be best, so that it tells nothing
 MIDDLE = sum(1 << (4 * rank + file) for rank in (1, 2) for file in (1, 2))
 
 

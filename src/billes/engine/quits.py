@@ -34,6 +34,7 @@ __all__ = [
     "COUNT",
     "CYCLIC",
     "GROUPS",
+    "IDLE",
     "ROOM",
     "apply",
     "chances",
@@ -47,6 +48,7 @@ __all__ = [
     "strikes",
 ]
 
+IDLE = -1  # to sit still would often be best, so that it tells nothing
 KINDS = 15
 
 

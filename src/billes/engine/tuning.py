@@ -279,7 +279,8 @@ def first_guess(game: str, count: int) -> list[tuple[int, int]]:
         _first_quits(B, found)
     elif game == "balanx":
         for cell in range(B.CELLS):
-            found[cell] = -14 * (cell // B.STRIDE) - 12 * (cell % B.STRIDE)
+            to_go = 14 * (cell // B.STRIDE) + 12 * (cell % B.STRIDE)
+            found[B.NEAR * cell : B.NEAR * (cell + 1)] = [-to_go] * B.NEAR
         for k in range(11):
             found[B.AT_ARRIVED + k] = found[B.AT_FILLED + k] = 12 * k
         for k in range(17):

@@ -17,12 +17,10 @@ Weights = Sequence[int]
 # How many hundredths of a marble multiply the odds of winning by e.
 LOGIT = 100
 LOGITS = {"quits four": 40, "bilitaire match": 300, "bilitaire round": 300}
-# Variants that share their weights: the last three marbles of Quits `standard` are `simple`, places of Balanx are
-# counted from the goal, and a match of Bi-litaire is two rounds.
+# Variants that share their weights: the last three marbles of Quits `standard` are `simple`, and a match of Bi-litaire
+# is two rounds.
 SAME = {
     "quits-simple": "quits-standard",
-    "balanx-small": "balanx-standard",
-    "balanx-large": "balanx-standard",
     "bilitaire-match": "bilitaire-round",
 }
 

@@ -165,7 +165,7 @@ def moves(s: State, buf: Buffer, n: int) -> int:
 
 # ------------------------------------------------------------------------------------------------------- apply
 @jit
-def _rolled(x: int, occ: int, lower: int, side: int) -> int:
+def rolled(x: int, occ: int, lower: int, side: int) -> int:
     """The marbles of one colour after the board has tilted towards a side."""
     if side == 0:
         go = x & (lower << 1) & ~(occ << 1)
@@ -196,10 +196,10 @@ def apply(s: State, move: int) -> State:
     lower, lower_hi = LOWER[2 * board], LOWER[2 * board + 1]
     side = 1 - side
     return (
-        _rolled(opp, occ, lower, side),
-        _rolled(opp_hi, occ_hi, lower_hi, side),
-        _rolled(own, occ, lower, side),
-        _rolled(own_hi, occ_hi, lower_hi, side),
+        rolled(opp, occ, lower, side),
+        rolled(opp_hi, occ_hi, lower_hi, side),
+        rolled(own, occ, lower, side),
+        rolled(own_hi, occ_hi, lower_hi, side),
         side,
         board,
     )
