@@ -6,10 +6,12 @@ from collections import Counter
 
 import pytest
 
+from billes.engine.contestants import contestant
 from billes.engine.games import mind
 from billes.engine.memory import FEATURES
 from billes.jit import buffer
 from billes.rules.balanx import grooves, size
+from billes.rules.game import Game
 from billes.rules.position import Position
 
 from .plain import positions
@@ -65,3 +67,27 @@ def test_marbles_and_their_neighbours(variant: str) -> None:
         me = position.player
         assert seen[1] == neighbours(position, me), position
         assert seen[-1] == neighbours(position, 3 - me), position
+
+
+def counted(position: Position, player: int) -> int:
+    """What anybody would count for a player: the way of his marbles, those that have arrived, and the last one."""
+    lies = tilted(position, player)
+    mine = [place for place, who in lies.items() if who == player]
+    arrived = sum(f + r < 4 for f, r in mine)
+    filled = sum(f + r < 4 for f, r in lies) if arrived else 0
+    return 12 * (arrived + filled) - sum(14 * f + 12 * r for f, r in mine) - 6 * max(f + r for f, r in mine)
+
+
+@pytest.mark.parametrize("variant", ["standard", "small", "large"])
+def test_greedy_takes_the_longest_way(variant: str) -> None:
+    """It plays a move that gains most, whatever the fitted weights say."""
+    for position in positions("balanx", variant, 20, 12):
+        game = Game("balanx", variant, start=str(position))
+        who = contestant("greedy")
+        who.begin(game, 1)
+        me = position.player
+        gains = {}
+        for move in position.moves:
+            after = position.play(move)
+            gains[move] = counted(after, me) - counted(after, 3 - me) + 10**6 * (after.outcome is not None)
+        assert gains[who.move(game)] == max(gains.values()), position

@@ -66,7 +66,7 @@ def test_known_intervals() -> None:
 
 # ----------------------------------------------------------------------------------------------------- contestants
 @pytest.mark.parametrize(
-    "name", ["level:1", "level:6", "time:0.02", "nodes:200", "full", "tree", "uct", "uct:0.02", "greedy"]
+    "name", ["level:1", "level:6", "time:0.02", "nodes:200", "depth:2", "full", "tree", "uct", "uct:0.02", "greedy"]
 )
 def test_contestants_move(name: str) -> None:
     game = Game("quits", "simple")
@@ -78,7 +78,21 @@ def test_contestants_move(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "level", "level:", "level:10", "time:0", "time:nan", "nodes:x", "greedy:2", "cmd:", "kasparov", "uct:"]
+    "name",
+    [
+        "",
+        "level",
+        "level:",
+        "level:10",
+        "time:0",
+        "time:nan",
+        "nodes:x",
+        "depth:0",
+        "greedy:2",
+        "cmd:",
+        "kasparov",
+        "uct:",
+    ],
 )
 def test_no_such_contestant(name: str) -> None:
     with pytest.raises(ValueError, match="is no contestant"):

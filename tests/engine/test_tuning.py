@@ -7,8 +7,9 @@ import pytest
 
 from billes.engine import quartet
 from billes.engine.games import mind, weights
+from billes.engine.guesses import first_guess
 from billes.engine.quits import KIND, KINDS
-from billes.engine.tuning import Sample, first_guess, fit, games, rounded
+from billes.engine.tuning import Sample, fit, games, rounded
 from billes.engine.weights import packed, unwritten, written
 from billes.rules.position import start
 from billes.rules.registry import GAMES

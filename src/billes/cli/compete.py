@@ -81,11 +81,12 @@ def match_command(
       level:5      a level of the engine
       time:0.5     the engine at full strength, so many seconds a move
       nodes:20000  the same, by positions looked at
+      depth:2      the same, by moves looked ahead
       full         the same, by --seconds or --nodes (one second by default)
       tree         the engine's tree search, within the same limits
       uct:0.5      plain tree search with random playouts; `uct` alone takes --seconds or --nodes
       paranoid     in games of four: takes all others for one enemy
-      greedy       looks one move ahead
+      greedy       looks one move ahead, and counts only marbles saved or advanced
       random       any legal move
       "cmd:./program arguments"  a program that speaks the protocol of `billes engine`
 

@@ -12,6 +12,7 @@ from ..rules.position import Move
 from .external import Program
 from .games import tree_is_better
 from .growing import Grower, Manner
+from .guesses import guessed
 from .levels import SECONDS, choose, level_of, require, searcher
 from .limits import Limits
 from .memory import WON
@@ -20,8 +21,11 @@ from .score import Line
 from .searching import Search
 from .thinking import Thinker
 
-KINDS = "level:5, time:0.5, nodes:20000, full, tree, uct, uct:0.5, paranoid, greedy, random or cmd:./program arguments"
-GREEDY_MANNER = Manner(mix=0.0)  # with more than two players: the evaluation alone decides
+KINDS = (
+    "level:5, time:0.5, nodes:20000, depth:2, full, tree, uct, uct:0.5, paranoid, greedy, random "
+    "or cmd:./program arguments"
+)
+GREEDY_MANNER = Manner(mix=0.0)  # with more than two players: what is counted alone decides
 GREEDY_ENTRIES = 1 << 12
 
 
@@ -74,15 +78,22 @@ class Dice(Contestant):
 
 
 class Greedy(Contestant):
-    """Plays the move after which the evaluation is best, and sees no further; equal moves are drawn by lot."""
+    """The baseline: counts what anybody would count, plays the move that gains most, and sees no further.
+
+    Equal moves are drawn by lot.
+    """
 
     def move(self, game: Game) -> Move:
         """The best move at first sight."""
         position, before = game.position, game.positions[:-1]
         if tree_is_better(position):
-            values = Grower(position, history=before, size=1 << 14, manner=GREEDY_MANNER, seed=self.seed).values(1)
+            grower = Grower(
+                position, history=before, size=1 << 14, manner=GREEDY_MANNER, seed=self.seed, tuned=guessed(position)
+            )
+            values = grower.values(1)
         else:
-            values = Thinker(position, history=before, entries=GREEDY_ENTRIES, exact=True).values(1)
+            thinker = Thinker(position, history=before, entries=GREEDY_ENTRIES, exact=True, tuned=guessed(position))
+            values = thinker.values(1)
         best = max(values.values())
         equal = [move for move in position.moves if values.get(move.code) == best]
         return random.Random(f"{self.seed}:{len(game.moves)}").choice(equal)
@@ -213,6 +224,8 @@ def contestant(text: str, terms: Terms | None = None) -> Contestant:
             return Full(text, Limits(seconds=_seconds(rest)), terms.threads)
         if kind == "nodes":
             return Full(text, Limits(nodes=int(rest)), terms.threads)
+        if kind == "depth":
+            return Full(text, Limits(depth=int(rest)), terms.threads)
         if kind == "uct":
             return Uct(text, Limits(seconds=_seconds(rest)) if colon else terms.limits, terms.threads)
         if not colon and kind in ("random", "greedy"):

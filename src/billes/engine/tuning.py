@@ -17,6 +17,7 @@ from ..rules.codes import DRAW, OPEN, SCORE, mix
 from ..rules.position import Position, start
 from .alphabeta import INFINITE, prepare, root
 from .games import logit, mind, seen
+from .guesses import first_guess
 from .memory import FEATURES, LIMIT, MARBLE, PAR, ROOT, STOP, WON, desk, memory
 from .weights import LOGIT, packed
 
@@ -267,45 +268,7 @@ def rounded(weights: Any, scale: int) -> list[tuple[int, int]]:
     return [(round(scale * early), round(scale * late)) for early, late in weights.T.tolist()]
 
 
-# ------------------------------------------------------------------------------------------------- first guess
-def first_guess(game: str, count: int) -> list[tuple[int, int]]:
-    """Where the first generation begins: balls saved, marbles advanced, nothing else."""
-    B = mind(game)
-    found = [0] * count
-    if game == "pylos":
-        for k in range(256):
-            found[k] = 100 * ((k & 15) - (k >> 4))
-    elif game == "quits":
-        _first_quits(B, found)
-    elif game == "balanx":
-        for cell in range(B.CELLS):
-            to_go = 14 * (cell // B.STRIDE) + 12 * (cell % B.STRIDE)
-            found[B.NEAR * cell : B.NEAR * (cell + 1)] = [-to_go] * B.NEAR
-        for k in range(11):
-            found[B.AT_ARRIVED + k] = found[B.AT_FILLED + k] = 12 * k
-        for k in range(17):
-            found[B.AT_LAST + k] = -6 * k
-    else:
-        found[0], found[2] = PAR * MARBLE, -85
-        for k in range(16):
-            found[B.AT_JUMPS + k] = 15 * (k & 7)
-        found[B.AT_REST + 1], found[B.AT_REST + 2] = 5, 3
-    return [(n, n) for n in found]
-
-
-def _first_quits(B: Any, found: list[int]) -> None:
-    """A marble is worth how far it has come, shared among the pairs it stands in."""
-    far = [12 * (c // 5 + c % 5) + 14 * min(c // 5, c % 5) - 130 for c in range(25)]
-    for own in (3, 4, 5):
-        for opp in (3, 4, 5):
-            base = B.CLASS * (3 * (own - 3) + opp - 3)
-            found[base] = 10
-            for one in range(25):
-                for two in range(25):
-                    found[base + 2 + B.PAIR[25 * one + two]] = (far[one] + far[two]) // (own - 1)
-                    found[base + 2 + B.PAIR[1250 + 25 * one + two]] = -(far[24 - one] + far[24 - two]) // (opp - 1)
-
-
+# ------------------------------------------------------------------------------------------------ generations
 def tune(
     game: str,
     variant: str,
