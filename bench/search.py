@@ -26,7 +26,8 @@ def speed(search: Search, seconds: float) -> float:
 def row(position: Position, seconds: float) -> str:
     """One line of the table."""
     limits = Limits(seconds=seconds)
-    searcher(position, limits).think(Limits(depth=3))  # compiles
+    for search in (searcher(position, limits), Grower(position, threads=1)):
+        search.think(Limits(depth=3))  # compiles
     rounds = [[speed(searcher(position, limits, threads=threads), seconds) for threads in (1, 2)] for _ in range(3)]
     one, two = (sorted(column)[1] for column in zip(*rounds, strict=True))
     tree = speed(Grower(position, threads=1), seconds)

@@ -68,7 +68,7 @@ LEVELS: tuple[Level, ...] = (
 NODES: dict[str, dict[int, int]] = {
     "pylos": {5: 1_200, 6: 10_000, 7: 110_000},
     "quits": {5: 5_000, 6: 30_000, 7: 120_000},
-    "balanx": {5: 4_500, 6: 28_000, 7: 180_000},
+    "balanx": {5: 7_000, 6: 30_000, 7: 180_000},
     "bilitaire": {5: 3_500, 6: 17_000, 7: 85_000},
 }
 STRONGEST = 8  # of those that play by thinking
