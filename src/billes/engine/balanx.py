@@ -12,13 +12,15 @@ from ..jit import Buffer, ctz, jit, popcount, table
 from ..rules.balanx import (
     BOARDS,
     CYCLIC,
+    DOWN,
     HALF,
-    LOWER,
+    LEFT,
     PASS,
     PLACES,
+    RIGHT,
     ROOM,
     STRIDE,
-    WORD_MASK,
+    UP,
     ZONE,
     State,
     apply,
@@ -26,7 +28,7 @@ from ..rules.balanx import (
     mover,
     moves,
     result,
-    rolled,
+    shifted,
     size,
 )
 
@@ -87,27 +89,16 @@ VIEW, TO_GO = table(_seen), table(_far)
 
 
 @jit
-def _moved(lo: int, hi: int, step: int) -> tuple[int, int]:
-    """All places moved by so many; what comes in from outside is not free."""
-    if step > 0:
-        return (lo << step) | ((1 << step) - 1), (hi << step) | (lo >> (HALF - step))
-    return (lo >> -step) | (hi << (HALF + step)), (hi >> -step) | (WORD_MASK << (HALF + step))
-
-
-@jit
-def _around(occ: int, occ_hi: int, board: int, way: int) -> tuple[Six, Six]:
-    """For both words, where a neighbour is not free: one and two ahead, one and two aside, behind, at the back.
-
-    `way` is 1 for the player whose way leads down the ranks, else -1.
-    """
-    off, off_hi = ~PLACES[2 * board] & WORD_MASK, ~PLACES[2 * board + 1] & WORD_MASK
-    lo, hi = occ | off, occ_hi | off_hi
-    ahead, beyond, edge = _moved(lo, hi, way), _moved(lo, hi, 2 * way), _moved(off, off_hi, way)
-    aside, further = _moved(lo, hi, -STRIDE * way), _moved(lo, hi, -2 * STRIDE * way)
-    behind, back = _moved(lo, hi, -way), _moved(lo, hi, STRIDE * way)
+def _around(own: int, own_hi: int, opp: int, opp_hi: int, side: int, board: int) -> tuple[Six, Six]:
+    """For both words, where a neighbour is free: one and two ahead, one and two aside, behind, at the back."""
+    free, free_hi = PLACES[2 * board] & ~(own | opp), PLACES[2 * board + 1] & ~(own_hi | opp_hi)
+    ahead, aside = shifted(free, free_hi, UP ^ side, board), shifted(free, free_hi, LEFT ^ side, board)
+    beyond = shifted(ahead[0], ahead[1], UP ^ side, board)
+    further = shifted(aside[0], aside[1], LEFT ^ side, board)
+    behind, back = shifted(free, free_hi, DOWN ^ side, board), shifted(free, free_hi, RIGHT ^ side, board)
     return (
-        (ahead[0], beyond[0] | edge[0], aside[0], further[0], behind[0], back[0]),
-        (ahead[1], beyond[1] | edge[1], aside[1], further[1], behind[1], back[1]),
+        (ahead[0], beyond[0], aside[0], further[0], behind[0], back[0]),
+        (ahead[1], beyond[1], aside[1], further[1], behind[1], back[1]),
     )
 
 
@@ -119,7 +110,7 @@ def _stand(word: int, base: int, around: Six, sign: int, mem: Buffer, at: int) -
         x = ctz(word)
         near = ((ahead >> x) & 1) | ((beyond >> x) & 1) << 1 | ((aside >> x) & 1) << 2
         near |= ((further >> x) & 1) << 3 | ((behind >> x) & 1) << 4 | ((back >> x) & 1) << 5
-        mem[at] = (NEAR * VIEW[base + x] + near) | sign
+        mem[at] = (NEAR * VIEW[base + x] + (NEAR - 1 - near)) | sign
         word &= word - 1
         at += 1
     return at
@@ -140,18 +131,16 @@ def _last(word: int, base: int) -> int:
 def features(s: State, mem: Buffer, at: int) -> int:
     """Write the features from `at` on, and before them the phase: how much of both arrival zones is taken."""
     own, own_hi, opp, opp_hi, side, board = s
-    occ, occ_hi = own | opp, own_hi | opp_hi
     me, other = (2 * board + side) * CELLS, (2 * board + 1 - side) * CELLS
     first = at
-    low, high = _around(occ, occ_hi, board, 1 - 2 * side)
+    low, high = _around(own, own_hi, opp, opp_hi, side, board)
     at = _stand(own, me, low, ONCE, mem, at)
     at = _stand(own_hi, me + HALF, high, ONCE, mem, at)
-    lower, lower_hi = LOWER[2 * board], LOWER[2 * board + 1]
-    opp, opp_hi = rolled(opp, occ, lower, 1 - side), rolled(opp_hi, occ_hi, lower_hi, 1 - side)
-    occ, occ_hi = opp | rolled(own, occ, lower, 1 - side), opp_hi | rolled(own_hi, occ_hi, lower_hi, 1 - side)
-    low, high = _around(occ, occ_hi, board, 2 * side - 1)
+    opp, opp_hi, rest, rest_hi, turned, board = apply(s, PASS)  # the board as the opponent will see it
+    low, high = _around(opp, opp_hi, rest, rest_hi, turned, board)
     at = _stand(opp, other, low, LESS, mem, at)
     at = _stand(opp_hi, other + HALF, high, LESS, mem, at)
+    occ, occ_hi = opp | rest, opp_hi | rest_hi
     z, y = 2 * (2 * board + side), 2 * (2 * board + 1 - side)
     zone, zone_hi, home, home_hi = ZONE[z], ZONE[z + 1], ZONE[y], ZONE[y + 1]  # rolling never leaves or enters a zone
     mine = popcount(own & zone) + popcount(own_hi & zone_hi)

@@ -42,7 +42,7 @@ __all__ = [
     "strikes",
 ]
 
-IDLE = -1  # to sit still would often be best, so that it tells nothing
+IDLE = -1  # sitting still is not tried: it may be better than any move
 GROUPS = (
     ("even", 1),  # the par of a round, so that weights count marbles
     ("to move", 1),  # for whoever moves

@@ -47,7 +47,7 @@ __all__ = [
     "strikes",
 ]
 
-IDLE = -1  # to sit still would often be best, so that it tells nothing
+IDLE = -1  # sitting still is not tried: it may be better than any move
 MIDDLE = sum(1 << (4 * rank + file) for rank in (1, 2) for file in (1, 2))
 
 

@@ -48,7 +48,7 @@ __all__ = [
     "strikes",
 ]
 
-IDLE = -1  # to sit still would often be best, so that it tells nothing
+IDLE = -1  # sitting still is not tried: it may be better than any move
 KINDS = 15
 
 

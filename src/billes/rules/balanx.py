@@ -105,7 +105,7 @@ def start(variant: str) -> State:
 
 # ------------------------------------------------------------------------------------------------------- moves
 @jit
-def _shifted(lo: int, hi: int, direction: int, board: int) -> tuple[int, int]:
+def shifted(lo: int, hi: int, direction: int, board: int) -> tuple[int, int]:
     """All places moved by one in a direction; what leaves the board is gone."""
     if direction == UP:
         lo, hi = lo << 1, hi << 1
@@ -146,14 +146,14 @@ def moves(s: State, buf: Buffer, n: int) -> int:
         shut = ctz(gap) if gap != 0 else HALF + ctz(gap_hi)
     for d in range(4):
         far = DELTA[d]
-        lo, hi = _shifted(own, own_hi, d, board)
+        lo, hi = shifted(own, own_hi, d, board)
         if d >= RIGHT:
             n = _land(lo & ~occ, 0, far, shut, zone, zone_hi, buf, n)
             n = _land(hi & ~occ_hi, HALF, far, shut, zone, zone_hi, buf, n)
         lo, hi = lo & occ, hi & occ_hi
         while (lo | hi) != 0:
             far += DELTA[d]
-            lo, hi = _shifted(lo, hi, d, board)
+            lo, hi = shifted(lo, hi, d, board)
             n = _land(lo & ~occ, 0, far, shut, zone, zone_hi, buf, n)
             n = _land(hi & ~occ_hi, HALF, far, shut, zone, zone_hi, buf, n)
             lo, hi = lo & occ, hi & occ_hi
@@ -165,7 +165,7 @@ def moves(s: State, buf: Buffer, n: int) -> int:
 
 # ------------------------------------------------------------------------------------------------------- apply
 @jit
-def rolled(x: int, occ: int, lower: int, side: int) -> int:
+def _rolled(x: int, occ: int, lower: int, side: int) -> int:
     """The marbles of one colour after the board has tilted towards a side."""
     if side == 0:
         go = x & (lower << 1) & ~(occ << 1)
@@ -196,10 +196,10 @@ def apply(s: State, move: int) -> State:
     lower, lower_hi = LOWER[2 * board], LOWER[2 * board + 1]
     side = 1 - side
     return (
-        rolled(opp, occ, lower, side),
-        rolled(opp_hi, occ_hi, lower_hi, side),
-        rolled(own, occ, lower, side),
-        rolled(own_hi, occ_hi, lower_hi, side),
+        _rolled(opp, occ, lower, side),
+        _rolled(opp_hi, occ_hi, lower_hi, side),
+        _rolled(own, occ, lower, side),
+        _rolled(own_hi, occ_hi, lower_hi, side),
         side,
         board,
     )
