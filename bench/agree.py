@@ -12,8 +12,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from billes.rules.position import Position
-from billes.tables.probing import Tables
+from billes.core.position import Position
+from billes.tablebase.probing import Tables
 from solved import solved_sample
 
 NAMES = {1.0: "win", 0.5: "draw", 0.0: "loss"}

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from billes.engine.contestants import Terms
 from billes.engine.match import Plan, compete
-from billes.rules.registry import GAMES
+from billes.games.registry import GAMES
 
 HEAD = (
     f"{'game':18} {'games':>5} {'won':>4} {'drawn':>5} {'lost':>4} {'points':>8}  {'95 %':>13} {'moves':>6}  ended by"

@@ -18,15 +18,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from billes.core.codes import OPEN
+from billes.core.jit import buffer
+from billes.core.position import Position, read, start
 from billes.engine.growing import Grower
 from billes.engine.levels import searcher
 from billes.engine.limits import Limits
 from billes.engine.memory import WON
 from billes.engine.thinking import Thinker
-from billes.jit import buffer
-from billes.rules.codes import OPEN
-from billes.rules.position import Position, read, start
-from billes.rules.registry import kernel
+from billes.games.quits import rules as quits
+from billes.games.registry import notation_of, rules_of
 from solved import solved_position
 
 Question = tuple[Position, str, list[str], list[str]]
@@ -47,7 +48,6 @@ def quits_questions(
     else:
         bases, words = solve(max(map(max, classes)), max(map(min, classes)), show=True)
     chance = random.Random(f"{variant} {seed}")
-    G = kernel("quits")
     rank = {LOSS: -1, 0: 0, WIN: 1}
     found = 0
     while found < count:
@@ -56,8 +56,8 @@ def quits_questions(
             continue
         values = {}
         for move in position.moves:
-            child = G.apply(position.state, move.code)
-            end = int(G.result(child))
+            child = position.play(move).state
+            end = int(rules_of("quits").result(child))
             values[move.text] = (
                 (1 if end == position.player else -1) if end != OPEN else -rank[int(value_of(child, bases, words))]
             )
@@ -71,7 +71,7 @@ def quits_questions(
 
 def _wandered(variant: str, chance: random.Random) -> Position | None:
     """Where a random game from the start, or from marbles strewn about, has got to; None if it was over before."""
-    G = kernel("quits")
+    G = quits
     buf = buffer(G.ROOM)
     state: Any = start("quits", variant).state
     if chance.random() < 0.5:
@@ -92,7 +92,7 @@ def _wandered(variant: str, chance: random.Random) -> Position | None:
 def pylos_questions(variant: str, count: int, balls: range, seed: int, proof: int) -> Iterator[Question]:
     """Positions of random games with so many balls on the board, as far as a long search proves them."""
     chance = random.Random(f"{variant} {seed}")
-    G = kernel("pylos")
+    G = rules_of("pylos")
     buf = buffer(G.ROOM)
     found = 0
     while found < count:
@@ -154,10 +154,8 @@ def take(wanted: argparse.Namespace) -> None:
         for row in Path(wanted.questions).read_text().splitlines():
             variant, word, *told = row.split()
             position = solved_position(variant, int(word))
-            G = kernel(position.game)
-            values = {
-                G.move_text(position.state, int(m)): "DLW"[int(v)] for m, _, v in (t.partition(":") for t in told)
-            }
+            move_text = notation_of(position.game).move_text
+            values = {move_text(position.state, int(m)): "DLW"[int(v)] for m, _, v in (t.partition(":") for t in told)}
             best = max(values.values(), key="LDW".index)
             right = [text for text, value in values.items() if value == best]
             wrong = [text for text in values if text not in right]

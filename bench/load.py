@@ -28,7 +28,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 os.environ.setdefault("BILLES_INTERPRETED", "1")  # the rules are only used to prepare games: compiling takes longer
 
-from billes.rules.position import start
+from billes.core.position import start
 
 SOURCES = Path(__file__).parents[1] / "src"
 KINDS = [("pylos", "standard"), ("quits", "standard"), ("balanx", "standard"), ("bilitaire", "match")]
@@ -235,7 +235,7 @@ def main() -> None:
         command = [
             sys.executable,
             "-m",
-            "billes.web.serve",
+            "billes.server.serve",
             "--port",
             "0",
             "--no-open",

@@ -15,9 +15,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from billes.rules.game import Game
-from billes.rules.record import load_all
-from billes.tables.probing import Tables
+from billes.core.game import Game
+from billes.core.record import load_all
+from billes.tablebase.probing import Tables
 
 NAME = "level:9"
 POINTS = {"win": 2, "draw": 1, "loss": 0}

@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from billes.jit import buffer, jit, popcount
-from billes.rules import quits
-from billes.rules.codes import OPEN
+from billes.core.codes import OPEN
+from billes.core.jit import buffer, jit, popcount
+from billes.games.quits import rules as quits
 
 UNKNOWN, WIN, LOSS = 0, 1, 2  # what is still unknown when nothing more can be proved is a draw
 NONE = 31

@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 
 import billes
-from billes.boards import svg
-from billes.jit import jit, popcount
-from billes.rules import pylos
-from billes.rules.registry import GAMES
-from billes.tables.files import TableFile
-from billes.tables.probing import SOLVED, Tables, table_path
-from billes.tables.pylos_counting import compact_cells, orbits, spread, unrank
-from billes.tables.pylos_index import Shape, offset
-from billes.tables.pylos_table import pyramid
-from billes.tables.solving import Summary, best_line, summary
+from billes.core.jit import jit, popcount
+from billes.games.pylos.notation import write as write_pylos
+from billes.games.pylos.tablebase.counting import compact_cells, orbits, spread, unrank
+from billes.games.pylos.tablebase.index import Shape, offset
+from billes.games.pylos.tablebase.lookup import pyramid
+from billes.games.registry import GAMES
+from billes.scenes import svg
+from billes.tablebase.files import TableFile
+from billes.tablebase.probing import SOLVED, Tables, table_path
+from billes.tablebase.solving import Summary, best_line, summary
 
 DOCS = Path(__file__).parent.parent / "docs"
 COMMAND = "python bench/results.py FOLDER"
@@ -70,7 +70,7 @@ def compare(folder: Path, one: str, other: str) -> tuple[Any, list[tuple[int, st
         if index >= 0 and balls not in examples:
             c = unrank(p, index - int(s.bases[p]), s)
             own, opp = spread(c, int(s.patterns[p]), 0, s, compact_cells())
-            examples[balls] = pylos.write((int(own), int(opp), 0, 0), "standard")
+            examples[balls] = write_pylos((int(own), int(opp), 0, 0), "standard")
     return total.reshape(2, 3, 3), sorted(examples.items())
 
 

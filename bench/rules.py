@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import billes
-from billes.jit import INTERPRETED
+from billes.core.jit import INTERPRETED
 
 CORES = os.cpu_count() or 1
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import argparse
 import time
 
+from billes.core.position import Position, start
 from billes.engine.growing import Grower
 from billes.engine.levels import searcher
 from billes.engine.limits import Limits
 from billes.engine.searching import Search
-from billes.rules.position import Position, start
-from billes.rules.registry import GAMES
+from billes.games.registry import GAMES
 
 
 def speed(search: Search, seconds: float) -> float:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from billes.core.position import Position
 from billes.engine.tuning import Sample
-from billes.rules import pylos
-from billes.rules.position import Position
+from billes.games.pylos import rules as pylos
 
 RULE = {"children": 0, "standard": 1, "expert": 3}
 WORTH = (0.5, 1.0, 0.0)  # of a position that is drawn, won, lost

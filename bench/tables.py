@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import billes
-from billes.jit import Buffer, buffer, jit
-from billes.rules import quits
-from billes.rules.codes import OPEN
-from billes.rules.position import Position
-from billes.tables.files import TableFile
-from billes.tables.probing import Tables, table_path
-from billes.tables.quits_counting import position_at, worth
-from billes.tables.quits_solver import NONE, TOP, _before
-from billes.tables.quits_table import laid_out, palette, part
-from billes.tables.solving import VARIANTS
+from billes.core.codes import OPEN
+from billes.core.jit import Buffer, buffer, jit
+from billes.core.position import Position
+from billes.games.quits import rules as quits
+from billes.games.quits.tablebase.counting import position_at, worth
+from billes.games.quits.tablebase.lookup import laid_out, palette, part
+from billes.games.quits.tablebase.solver import NONE, TOP, _before
+from billes.tablebase.files import TableFile
+from billes.tablebase.probing import Tables, table_path
+from billes.tablebase.solving import VARIANTS
 
 
 @jit

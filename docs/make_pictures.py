@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import billes
-from billes.boards import svg
+from billes.scenes import svg
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "fr")

@@ -65,7 +65,7 @@ export default defineConfig({
   define: { __BOARD__: JSON.stringify(boardVersion()) },
   plugins: [svelte(), preloadFonts(), shellList(), weigh()],
   build: {
-    outDir: "../src/billes/web/static",
+    outDir: "../src/billes/server/static",
     emptyOutDir: true,
     target: "es2022",
     // Small pictures as data: addresses would need a looser content security policy.

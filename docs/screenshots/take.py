@@ -63,7 +63,7 @@ TABLES: dict[str, tuple[str, str, tuple[str, ...], str]] = {
 def server() -> Iterator[str]:
     """A server with an empty database; gives its address."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "billes.web.serve", "--port", "0", "--no-open"]
+        command = [sys.executable, "-m", "billes.server.serve", "--port", "0", "--no-open"]
         command += ["--database", str(Path(folder) / "tables.sqlite3")]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None

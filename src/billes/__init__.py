@@ -11,17 +11,17 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .rules.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
-from .rules.registry import GAMES
+from .core.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
+from .games.registry import GAMES
 
 if TYPE_CHECKING:
+    from .core.game import Game
+    from .core.playouts import Playouts, playouts
+    from .core.position import Move, Outcome, Position, read, start
+    from .core.record import load, load_all
     from .engine.analysis import analyse
-    from .rules.game import Game
-    from .rules.playouts import Playouts, playouts
-    from .rules.position import Move, Outcome, Position, read, start
-    from .rules.record import load, load_all
-    from .tables.files import BadTable, NoTable
-    from .tables.probing import Probe, probe
+    from .tablebase.files import BadTable, NoTable
+    from .tablebase.probing import Probe, probe
 
 __version__ = "0.1.0"
 
@@ -50,21 +50,21 @@ __all__ = [
 
 # Compiled rules take a quarter of a second to load: they do so when first asked for.
 _LATER = {
-    "BadTable": "tables.files",
-    "Game": "rules.game",
-    "Move": "rules.position",
-    "NoTable": "tables.files",
-    "Outcome": "rules.position",
-    "Playouts": "rules.playouts",
-    "Position": "rules.position",
-    "Probe": "tables.probing",
+    "BadTable": "tablebase.files",
+    "Game": "core.game",
+    "Move": "core.position",
+    "NoTable": "tablebase.files",
+    "Outcome": "core.position",
+    "Playouts": "core.playouts",
+    "Position": "core.position",
+    "Probe": "tablebase.probing",
     "analyse": "engine.analysis",
-    "load": "rules.record",
-    "load_all": "rules.record",
-    "playouts": "rules.playouts",
-    "probe": "tables.probing",
-    "read": "rules.position",
-    "start": "rules.position",
+    "load": "core.record",
+    "load_all": "core.record",
+    "playouts": "core.playouts",
+    "probe": "tablebase.probing",
+    "read": "core.position",
+    "start": "core.position",
 }
 
 
@@ -80,12 +80,12 @@ def __getattr__(name: str) -> Any:
 
 def _hang_pictures() -> None:
     """Positions draw themselves by way of `boards`, which the rules may not know."""
-    from .rules.position import Position
+    from .core.position import Position
 
     if Position.painter is None:
 
         def paint(position: Position) -> str:
-            from .boards import svg
+            from .scenes import svg
 
             return svg(position)
 

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("playwright", reason="the browser tests need Playwright")
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.web.client import Server
+from tests.server.client import Server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PAGE = Path(__file__).parents[2] / "src" / "billes" / "web" / "static" / "index.html"

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from playwright.sync_api import Locator, Page, expect
 
-from billes.boards.gestures import gestures
-from billes.rules.position import Position, start
+from billes.core.position import Position, start
+from billes.scenes.gestures import gestures
 
 
 def choose(page: Page, value: str) -> None:

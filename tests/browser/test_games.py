@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from billes.rules.position import start
+from billes.core.position import start
 
 from . import games
 from .conftest import PATIENCE, Visit

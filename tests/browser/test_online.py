@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from billes.rules.position import start
+from billes.core.position import start
 
 from . import games
 from .conftest import Visit

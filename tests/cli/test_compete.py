@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from billes.rules.record import load_all
+from billes.core.record import load_all
 
 from .conftest import Run
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from billes.core.codes import OPEN
+from billes.core.jit import Buffer, buffer, jit
+from billes.core.position import Position, start
 from billes.engine.alphabeta import judge, worth
 from billes.engine.memory import PATH
-from billes.jit import Buffer, buffer, jit
-from billes.rules.codes import OPEN
-from billes.rules.position import Position, start
-from billes.rules.registry import kernel
+from billes.games.registry import rules_of
 
 VARIANTS = (
     ("pylos", "standard"),
@@ -50,7 +50,7 @@ def minimax(B: Any, s: Any, depth: int, ply: int, n: int, mem: Buffer, t: int) -
 def positions(game: str, variant: str, count: int, seed: int, most_moves: int = 1 << 30) -> list[Position]:
     """Positions of random games that are not over, with no more moves than that."""
     chance = random.Random(f"{game} {variant} {seed}")
-    G = kernel(game)
+    G = rules_of(game)
     buf = buffer(G.ROOM)
     found: list[Position] = []
     while len(found) < count:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from billes.core.game import Game
+from billes.core.position import Position
 from billes.engine.limits import Limits
 from billes.engine.memory import ROOT
 from billes.engine.thinking import Thinker
-from billes.rules.game import Game
-from billes.rules.position import Position
 
 from .plain import VARIANTS, minimax, positions
 

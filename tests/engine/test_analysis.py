@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from billes.core.game import Game
+from billes.core.position import read, start
 from billes.engine import Remark, Score, choose, hint, review
 from billes.engine.analysis import MARKS
-from billes.rules.game import Game
-from billes.rules.position import read, start
 
 
 def test_scores_print() -> None:

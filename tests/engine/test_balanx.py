@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
+from billes.core.game import Game
+from billes.core.jit import buffer
+from billes.core.position import Position
 from billes.engine.contestants import contestant
 from billes.engine.games import mind
 from billes.engine.memory import FEATURES
-from billes.jit import buffer
-from billes.rules.balanx import grooves, size
-from billes.rules.game import Game
-from billes.rules.position import Position
+from billes.games.balanx.rules import grooves, size
 
 from .plain import positions
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from billes.core.game import Game
+from billes.core.position import start
 from billes.engine import Score, analyse, choose, review
 from billes.engine.exact import Exact
 from billes.engine.levels import require, searcher
 from billes.engine.limits import Limits
-from billes.rules.game import Game
-from billes.rules.position import start
-from billes.tables import solving
-from billes.tables.perfect import choose as perfect
-from billes.tables.probing import Tables, table_path
-from billes.tables.running import Run
+from billes.tablebase import solving
+from billes.tablebase.perfect import choose as perfect
+from billes.tablebase.probing import Tables, table_path
+from billes.tablebase.running import Run
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from billes.core.game import Game
+from billes.core.position import read, start
 from billes.engine import LEVELS, choose
 from billes.engine.levels import allowance, level_of
-from billes.rules.game import Game
-from billes.rules.position import read, start
 
 EVERY = [
     ("pylos", "standard"),

@@ -16,6 +16,10 @@ from typing import Any
 
 import pytest
 
+from billes.core.errors import BadRecord
+from billes.core.game import Game
+from billes.core.position import Outcome, start
+from billes.core.record import load_all
 from billes.engine.contestants import Terms, contestant
 from billes.engine.elo import difference, expected, interval
 from billes.engine.external import Failure, Program
@@ -23,10 +27,6 @@ from billes.engine.match import Plan, compete, every_pair, read_whole
 from billes.engine.openings import openings
 from billes.engine.standing import Standing
 from billes.engine.workers import WorkerError, spread
-from billes.rules.errors import BadRecord
-from billes.rules.game import Game
-from billes.rules.position import Outcome, start
-from billes.rules.record import load_all
 
 from .programs import program
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from billes.core.codes import DRAW, OPEN
+from billes.core.jit import buffer
+from billes.core.position import Position, start
 from billes.engine.games import logit, mind, weights
 from billes.engine.limits import Limits
 from billes.engine.memory import DEEPEST, EVEN, LOGIT, REWARDS, ROOT, SCALE, desk, memory
 from billes.engine.paranoid import BEYOND, TABLE, coalition, suspect
-from billes.jit import buffer
-from billes.rules.codes import DRAW, OPEN
-from billes.rules.position import Position, start
 
 
 def wandered(seed: int, plies: int) -> Position:

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from billes.core.position import read, start
 from billes.engine import protocol
 from billes.engine.protocol import Engine
-from billes.rules.position import read, start
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine-protocol.md"
 WIN_IN_ONE = "..2../2..../.1.../2..1./.1... 1 -"

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 import pytest
 
+from billes.core.game import Game
+from billes.core.position import Position, read, start
 from billes.engine import Line, analyse
 from billes.engine.growing import Grower, Manner
 from billes.engine.limits import Limits
 from billes.engine.searching import Search
 from billes.engine.thinking import Thinker
-from billes.rules.game import Game
-from billes.rules.position import Position, read, start
 
 SLACK = 0.15  # machines that run tests are busy; on a quiet one it is a few thousandths of a second
 TRIES = 8  # and may be busy for a while: the quickest of several tries counts
@@ -141,7 +141,7 @@ def test_repetition_on_the_line_is_a_draw() -> None:
 
 FRESH = """
 from billes.engine import analyse, choose
-from billes.rules.position import start
+from billes.core.position import start
 for game, variant in {games!r}:
     for line in analyse(start(game, variant), nodes=30_000, lines=2, exact=False):
         print(line, line.nodes)

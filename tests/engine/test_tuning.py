@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy
 import pytest
 
+from billes.core.position import start
 from billes.engine import quartet
 from billes.engine.games import mind, weights
 from billes.engine.guesses import first_guess
-from billes.engine.quits import KIND, KINDS
 from billes.engine.tuning import Sample, fit, games, rounded
 from billes.engine.weights import packed, unwritten, written
-from billes.rules.position import start
-from billes.rules.registry import GAMES
+from billes.games.quits.evaluator import KIND, KINDS
+from billes.games.registry import GAMES
 
 from .plain import positions
 

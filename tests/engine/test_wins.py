@@ -6,11 +6,11 @@ import random
 
 import pytest
 
+from billes.core.position import Position, read, start
 from billes.engine import analyse
 from billes.engine.games import mind
 from billes.engine.growing import Grower
 from billes.engine.limits import Limits
-from billes.rules.position import Position, read, start
 
 WINS = [
     ("pylos", "standard", "22.1122.22122122/1..2..1.1/..../. 1", "1c1", 11),

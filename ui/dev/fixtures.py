@@ -7,8 +7,8 @@ import random
 from pathlib import Path
 
 import billes
-from billes.boards.build import scene
-from billes.boards.motions import motions
+from billes.scenes.build import scene
+from billes.scenes.motions import motions
 
 HERE = Path(__file__).parent / "fixtures"
 

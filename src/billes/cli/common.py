@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
-from ..rules.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
-from ..rules.registry import GAMES, known
+from ..core.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
+from ..games.registry import GAMES, known
 
 if TYPE_CHECKING:
-    from ..rules.position import Position
+    from ..core.position import Position
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,7 +60,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON f
 
 def position_of(game: str, variant: str | None, text: str | None, moves: str = "") -> Position:
     """The position that a command's options name."""
-    from ..rules.position import read, start
+    from ..core.position import read, start
 
     game, variant = known(game, variant)
     position = start(game, variant) if text is None else read(game, variant, text)
@@ -86,7 +86,7 @@ def unicode_able() -> bool:
 
 def board(position: Position, plain: bool = False) -> str:
     """The position as a text board for this terminal."""
-    from ..boards import text
+    from ..scenes import text
 
     return text(position, last=position.last, colour=colourful() and not plain, unicode=unicode_able() and not plain)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..rules.registry import known
+from ..games.registry import known
 from .common import game_argument, json_option, plainly, put_json, variant_option
 
 if TYPE_CHECKING:

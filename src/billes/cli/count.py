@@ -19,7 +19,7 @@ from .common import (
 )
 
 if TYPE_CHECKING:
-    from ..rules.playouts import Playouts
+    from ..core.playouts import Playouts
 
 
 @click.command("perft")
@@ -98,7 +98,7 @@ def random_command(
     from rich.console import Console
     from rich.progress import Progress
 
-    from ..rules.playouts import playouts
+    from ..core.playouts import playouts
 
     here = position_of(game, variant, position, moves)
     began = time.perf_counter()

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
-from ..folders import data_folder
-from ..rules.errors import BadRecord
-from ..rules.game import Game
-from ..rules.record import load_all
+from ..core.errors import BadRecord
+from ..core.folders import data_folder
+from ..core.game import Game
+from ..core.record import load_all
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..rules.registry import GAMES, kernel, known
+from ..games.registry import GAMES, known, rules_of
 from .common import (
     board,
     game_argument,
@@ -32,7 +32,9 @@ def games_command(as_json: bool) -> None:
     Example:
       billes games
     """
-    rows = [(game, variant, kernel(game).PLAYERS[variant]) for game, variants in GAMES.items() for variant in variants]
+    rows = [
+        (game, variant, rules_of(game).PLAYERS[variant]) for game, variants in GAMES.items() for variant in variants
+    ]
     if as_json:
         put_json([{"game": game, "variant": variant, "players": players} for game, variant, players in rows])
         return
@@ -118,8 +120,8 @@ def record_command(file: Any, as_json: bool) -> None:
     Example:
       billes record evening.txt
     """
-    from ..rules.errors import BadRecord
-    from ..rules.record import load_all
+    from ..core.errors import BadRecord
+    from ..core.record import load_all
 
     try:
         games = load_all(file.read())

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from ..rules.errors import IllegalMove
-from ..rules.game import Game
-from ..rules.registry import GAMES, known
+from ..core.errors import IllegalMove
+from ..core.game import Game
+from ..games.registry import GAMES, known
 from .common import board, plainly, position_of, position_option, variant_option
 from .keeping import Keeper, resume
 from .seats import Clock, Computer, Dice, Seat, seat_of

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import click
 
-from ..rules.game import Game
+from ..core.game import Game
 
 
 class Seat(Protocol):

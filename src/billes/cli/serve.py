@@ -23,6 +23,6 @@ def serve_command(host: str, port: int | None, database: str | None, no_open: bo
       billes serve
       billes serve --host 0.0.0.0 --port 8000 --no-open
     """
-    from ..web.serve import serve
+    from ..server.serve import serve
 
     sys.exit(serve(host, port, database, not no_open, say=click.echo))

@@ -25,9 +25,9 @@ from .common import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ..tables.running import Progress as Told
-    from ..tables.running import Run
-    from ..tables.solving import Summary
+    from ..tablebase.running import Progress as Told
+    from ..tablebase.running import Run
+    from ..tablebase.solving import Summary
 
 GB = 1 << 30
 tables_option = click.option(
@@ -68,10 +68,10 @@ def solve_command(
     """
     from rich.console import Console
 
-    from ..tables import auditing, solving
-    from ..tables.files import BadTable
-    from ..tables.probing import table_path, tables_folder
-    from ..tables.running import Run, Stopped, TooLong
+    from ..tablebase import auditing, solving
+    from ..tablebase.files import BadTable
+    from ..tablebase.probing import table_path, tables_folder
+    from ..tablebase.running import Run, Stopped, TooLong
 
     folder = tables or tables_folder()
     workers = workers or _cores()
@@ -122,7 +122,7 @@ def _solve(run: Run, console: Console) -> None:
     """Solve with a progress bar; Ctrl-C and a polite kill end it and keep what is reached."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from ..tables.solving import solve
+    from ..tablebase.solving import solve
 
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -224,9 +224,9 @@ def probe_command(
       billes probe quits --variant simple --moves "b2c3"
       billes probe pylos --variant children --json
     """
-    from ..tables.distance import distance
-    from ..tables.files import BadTable, NoTable
-    from ..tables.probing import Tables
+    from ..tablebase.distance import distance
+    from ..tablebase.files import BadTable, NoTable
+    from ..tablebase.probing import Tables
 
     here = position_of(game, variant, position, moves)
     try:

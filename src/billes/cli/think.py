@@ -22,8 +22,8 @@ from .common import (
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from ..core.position import Position
     from ..engine import Line, Remark
-    from ..rules.position import Position
 
 
 def limits(command: Any) -> Any:
@@ -140,8 +140,8 @@ def review_command(file: Path, seconds: float | None, depth: int | None, nodes: 
     Example:
       billes review evening.txt --seconds 1
     """
+    from ..core.record import load_all
     from ..engine import review
-    from ..rules.record import load_all
 
     answers = []
     for number, game in enumerate(load_all(file.read_text(encoding="utf-8")), 1):

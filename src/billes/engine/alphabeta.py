@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..jit import Buffer, jit
-from ..rules.codes import DRAW, OPEN, SCORE, mix
+from ..core.codes import DRAW, OPEN, SCORE, mix
+from ..core.jit import Buffer, jit
 from .memory import (
     DEEP,
     DEEPEST,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import TYPE_CHECKING
 
-from ..rules.position import Move, Position
+from ..core.position import Move, Position
 from .exact import Exact
 from .games import logit
 from .levels import searcher
@@ -20,8 +20,8 @@ from .searching import CORES, Progress
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ..rules.game import Game
-    from ..tables.probing import Tables
+    from ..core.game import Game
+    from ..tablebase.probing import Tables
 
 MARKS = ("best", "good", "doubtful", "mistake")
 GOOD, DOUBTFUL = 0.05, 0.15  # chances of winning that a move may give away and still be called so

@@ -6,9 +6,9 @@ import random
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from ..rules.codes import mix
-from ..rules.game import Game
-from ..rules.position import Move
+from ..core.codes import mix
+from ..core.game import Game
+from ..core.position import Move
 from .external import Program
 from .games import tree_is_better
 from .growing import Grower, Manner

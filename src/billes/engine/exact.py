@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..tables.files import BadTable, NoTable
-from ..tables.perfect import choose, worn
-from ..tables.probing import SOLVED, Probe, Tables, opened
+from ..tablebase.files import BadTable, NoTable
+from ..tablebase.perfect import choose, worn
+from ..tablebase.probing import SOLVED, Probe, Tables, opened
 from .alphabeta import SURE, WHOLE, remember
 from .memory import MATE
 from .score import FAR, Line, Score
 from .thinking import Thinker
 
 if TYPE_CHECKING:
-    from ..rules.position import Move, Position
+    from ..core.position import Move, Position
     from .searching import Search
 
 log = logging.getLogger(__name__)

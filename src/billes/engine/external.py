@@ -17,9 +17,9 @@ import threading
 import time
 from typing import IO
 
-from ..rules.errors import IllegalMove, quoted
-from ..rules.game import Game
-from ..rules.position import Move, start
+from ..core.errors import IllegalMove, quoted
+from ..core.game import Game
+from ..core.position import Move, start
 from .limits import Limits
 
 STARTING = 60.0  # seconds for the handshake, and to get ready for a game: something may have to be compiled

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import ModuleType
+from typing import Any
 
-from ..rules.position import Position
+from ..core.position import Position
+from ..games.registry import spec_of
 from .weights import LOGIT, LOGITS, Weights, weights_of
 
 
-def mind(game: str) -> ModuleType:
+def mind(game: str) -> Any:
     """The engine's module of a game: its rules and its evaluation."""
-    return import_module(f"{__package__}.{game}")
+    return spec_of(game).evaluator
 
 
 def weights(position: Position) -> Weights:

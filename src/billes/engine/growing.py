@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log
 
-from ..jit import Buffer, buffer
-from ..rules.codes import DRAW, OPEN
-from ..rules.position import Move, Position
+from ..core.codes import DRAW, OPEN
+from ..core.jit import Buffer, buffer
+from ..core.position import Move, Position
 from .games import logit
 from .limits import Alarm, Limits
 from .memory import CAP, EAGER, EVEN, EXPLORE, KEEN, LIMIT, LOGIT, MARBLE, MATE, MIX, RANDOM, ROOT, SCALE, TRUST

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ..jit import table
-from ..rules.position import Position
+from ..core.jit import table
+from ..core.position import Position
 from . import quartet
 from .games import mind
 from .memory import MARBLE, PAR

@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..rules.codes import mix
-from ..rules.position import Move, Position, start
-from ..tables.probing import SOLVED, opened
+from ..core.codes import mix
+from ..core.position import Move, Position, start
+from ..tablebase.probing import SOLVED, opened
 from .exact import Exact
 from .games import logit, tree_is_better
 from .growing import Grower
@@ -27,8 +27,8 @@ from .thinking import Thinker, table_size
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ..rules.game import Game
-    from ..tables.probing import Tables
+    from ..core.game import Game
+    from ..tablebase.probing import Tables
 
 SECONDS = 1.0  # what the strongest level thinks where no clock runs
 TREE_NODES = 8  # a tree search plays whole games, so that its nodes tell less

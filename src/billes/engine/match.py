@@ -16,11 +16,11 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 
-from ..rules.errors import BadRecord
-from ..rules.game import Game
-from ..rules.position import start
-from ..rules.record import load
-from ..rules.registry import known
+from ..core.errors import BadRecord
+from ..core.game import Game
+from ..core.position import start
+from ..core.record import load
+from ..games.registry import known
 from .contestants import Contestant, Terms, contestant
 from .external import Failure
 from .openings import openings

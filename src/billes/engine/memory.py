@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import ModuleType
 
-from ..jit import Buffer, buffer
+from ..core.jit import Buffer, buffer
 
 # ------------------------------------------------------------------------------------------------------ scores
 MATE = 30000  # a win on the spot; a win in n plies is MATE - n

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from math import inf
 
-from ..rules.game import Game
-from ..rules.position import Position, start
+from ..core.game import Game
+from ..core.position import Position, start
 from .games import logit
 from .levels import searcher
 from .limits import Limits

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..jit import Buffer, jit
-from ..rules.codes import DRAW, OPEN
-from ..rules.position import Move, Position
+from ..core.codes import DRAW, OPEN
+from ..core.jit import Buffer, jit
+from ..core.position import Move, Position
 from .alphabeta import INFINITE, arrange, following
 from .games import logit, mind, weights
 from .limits import Alarm, Limits

@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ..rules.errors import quoted
-from ..rules.game import Game
-from ..rules.position import Move, Position
-from ..rules.registry import GAMES
+from ..core.errors import quoted
+from ..core.game import Game
+from ..core.position import Move, Position
+from ..games.registry import GAMES
 from .levels import PERFECT, SECONDS, STRONGEST, allowance, choose, searcher, warm_up
 from .limits import Limits
 from .score import Line, Score

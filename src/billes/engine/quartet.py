@@ -12,13 +12,13 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from ..jit import numpy, table
-from ..rules.game import Game
-from ..rules.quits import CORNERS, GOAL
+from ..core.game import Game
+from ..core.jit import numpy, table
+from ..games.quits.evaluator import BEFORE, KIND, KINDS, NEAR_KIND
+from ..games.quits.rules import CORNERS, GOAL
 from .games import mind
 from .growing import Grower, Manner
 from .limits import Limits
-from .quits import BEFORE, KIND, KINDS, NEAR_KIND
 from .weights import LOGITS
 
 GROUPS = (

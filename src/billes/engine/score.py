@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..rules.position import Move
+from ..core.position import Move
 from .memory import MARBLE, MATE, PAR, WON
 
 FAR = WON + 1  # a win of which only the fact is known

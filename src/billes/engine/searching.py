@@ -8,7 +8,8 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from ..rules.position import Move, Position
+from ..core.position import Move, Position
+from ..games.registry import notation_of, rules_of
 from .games import mind, seen, weights
 from .limits import Limits
 from .memory import EVEN, MOST_PAST, NODES, PAST, PAST_KEYS, SCALE, STOP, desk, memory
@@ -71,9 +72,9 @@ class Search(ABC):
 def played(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
     """The moves of a line, from their numbers."""
     found = []
-    G = position._kernel
+    G, text_of = rules_of(position.game), notation_of(position.game).move_text
     state = position.state
     for code in codes:
-        found.append(Move(G.move_text(state, code), code))
+        found.append(Move(text_of(state, code), code))
         state = G.apply(state, code)
     return tuple(found)

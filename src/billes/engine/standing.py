@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from ..rules.game import Game
+from ..core.game import Game
 from .elo import difference, interval
 
 

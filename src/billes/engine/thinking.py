@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Collection, Iterable, Sequence
 
-from ..rules.position import Move, Position
+from ..core.position import Move, Position
 from .alphabeta import INFINITE, prepare, root
 from .limits import Alarm, Limits
 from .memory import DEEPEST, DONE, EXACT, LIMIT, MATE, PV, ROOT, ROOTS, WON

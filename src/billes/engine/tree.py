@@ -15,8 +15,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..jit import Buffer, ctz, jit
-from ..rules.codes import DRAW, OPEN, SCORE, WORD
+from ..core.codes import DRAW, OPEN, SCORE, WORD
+from ..core.jit import Buffer, ctz, jit
 from .alphabeta import judge
 from .memory import (
     CAP,

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..jit import Buffer, buffer, jit, numpy
-from ..rules.codes import DRAW, OPEN, SCORE, mix
-from ..rules.position import Position, start
+from ..core.codes import DRAW, OPEN, SCORE, mix
+from ..core.jit import Buffer, buffer, jit, numpy
+from ..core.position import Position, start
 from .alphabeta import INFINITE, prepare, root
 from .games import logit, mind, seen
 from .guesses import first_guess

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
-from ..jit import table
+from ..core.jit import table
+from ..games.registry import spec_of
 
 Weights = Sequence[int]
 
@@ -34,7 +35,9 @@ def packed(pairs: Iterable[tuple[int, int]]) -> Weights:
 def weights_of(game: str, variant: str) -> Weights:
     """The weights of a variant's evaluation."""
     name = f"{game}-{variant.removesuffix('-icga')}"
-    pairs = unwritten((files(__package__) / "fitted" / f"{SAME.get(name, name)}.txt").read_text())
+    name = SAME.get(name, name)
+    text = files(spec_of(game).package) / "weights" / f"{name.removeprefix(game + '-')}.txt"
+    pairs = unwritten(text.read_text())
     if variant == "four":  # it knows no opening and no ending
         return table(weight for weight, _ in pairs)
     return packed(pairs)

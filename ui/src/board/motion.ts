@@ -1,4 +1,4 @@
-/** What moves when a move is played, as the server sends it (mirrors `billes.boards.motions`). */
+/** What moves when a move is played, as the server sends it (mirrors `billes.scenes.motions`). */
 
 export type MotionKind =
   "place" | "take" | "raise" | "jump" | "step" | "slide" | "round" | "lift" | "leave" | "roll" | "tilt";

@@ -1,4 +1,4 @@
-/** The scene of a position, as the server sends it (mirrors `billes.boards.scene`). */
+/** The scene of a position, as the server sends it (mirrors `billes.scenes.scene`). */
 
 /** A point in space: x right along the files, y up, z towards player 1. */
 export type Point = [number, number, number];

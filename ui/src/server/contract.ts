@@ -1,4 +1,4 @@
-/** What the server and the page say to each other; mirrors `billes.web.messages` and `billes.boards`. */
+/** What the server and the page say to each other; mirrors `billes.server.messages` and `billes.scenes`. */
 
 import type { Motion } from "../board/motion";
 import type { Scene } from "../board/scene";

@@ -1,0 +1,19 @@
+"""Numbers that all kernels share: how a game stands, and mixing words into one key."""
+
+from __future__ import annotations
+
+from .jit import jit
+
+OPEN = 0  # result: the game goes on; 1 to 4: that player has won
+DRAW = 5
+SCORE = 64  # result: SCORE + n for a game whose result is a number
+RESULTS = 128  # every result is less than this
+
+WORD = (1 << 62) - 1  # keys and random numbers keep to 62 bits: signed words, and the same when interpreted
+
+
+@jit
+def mix(h: int, word: int) -> int:
+    """Stir one more word into a 62-bit hash. The first goes into 1: unstirred words could stand for one another."""
+    h = ((h ^ word) * 0x1E3779B97F4A7C15) & WORD
+    return h ^ (h >> 29)

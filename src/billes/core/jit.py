@@ -1,0 +1,128 @@
+"""The only file that knows numba.
+
+The rules are plain functions over tuples of ints. `jit` compiles them; with ``BILLES_INTERPRETED=1`` in the environment
+it leaves them alone, numba is never imported, and a debugger steps through the rules line by line.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, MutableSequence, Sequence
+from typing import Any, TypeVar
+
+F = TypeVar("F")
+Buffer = MutableSequence[int]
+
+INTERPRETED = os.environ.get("BILLES_INTERPRETED") == "1"
+
+
+def ctz(x: int) -> int:
+    """Number of the lowest set bit of a word that is not zero."""
+    return (x & -x).bit_length() - 1
+
+
+def popcount(x: int) -> int:
+    """How many bits are set."""
+    return x.bit_count()
+
+
+if INTERPRETED:
+
+    def jit(function: F) -> F:
+        """Leave the function as it is."""
+        return function
+
+    def table(values: Iterable[int]) -> Sequence[int]:
+        """A constant table of ints."""
+        return tuple(values)
+
+    def buffer(size: int) -> Buffer:
+        """Room for `size` ints, all zero."""
+        return [0] * size
+
+else:
+    import hashlib
+    import tempfile
+    from importlib import import_module
+    from pathlib import Path
+    from types import ModuleType
+
+    # numba is typed in part only and llvmlite not at all: to the type checker they are anything.
+    numba: Any = import_module("numba")
+    numpy: Any = import_module("numpy")
+    extending: Any = import_module("numba.extending")
+    ir: Any = import_module("llvmlite.ir")
+
+    def _cache_folder() -> str | None:
+        """A folder of our own for compiled code, or None where nothing can be written.
+
+        numba does not notice edits in a *called* file, so every state of the compiled rooms gets its own folder.
+        """
+        digest = hashlib.sha256(numba.__version__.encode())
+        here = Path(__file__).parents[1]
+        for part in ("core/**/*.py", "games/**/*.py", "tablebase/**/*.py", "engine/**/*.py"):
+            for file in sorted(here.glob(part)):
+                digest.update(file.read_bytes())
+        home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        for base in (Path(home) / "billes", Path(tempfile.gettempdir()) / f"billes-{os.getuid()}"):
+            folder = base / digest.hexdigest()[:16]
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                with tempfile.TemporaryFile(dir=folder) as probe:
+                    probe.write(b"room?")
+            except OSError:
+                continue
+            return str(folder)
+        return None
+
+    _folder = _cache_folder()
+    if _folder is not None:
+        numba.config.CACHE_DIR = _folder
+
+    # A game module may be an argument of a compiled function: G.moves is then resolved at compile time.
+    @extending.typeof_impl.register(ModuleType)  # type: ignore[untyped-decorator]  # numba's, see above
+    def _typeof_module(module: ModuleType, context: Any) -> Any:
+        return numba.types.Module(module)
+
+    @extending.unbox(numba.types.Module)  # type: ignore[untyped-decorator]  # likewise
+    def _unbox_module(kind: Any, obj: Any, context: Any) -> Any:
+        return extending.NativeValue(context.context.get_dummy_value())
+
+    @extending.intrinsic  # type: ignore[untyped-decorator]  # likewise
+    def _cttz(typing: Any, x: Any) -> Any:
+        return x(x), lambda context, builder, signature, args: builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    @extending.intrinsic  # type: ignore[untyped-decorator]  # likewise
+    def _ctpop(typing: Any, x: Any) -> Any:
+        return x(x), lambda context, builder, signature, args: builder.ctpop(args[0])
+
+    @extending.overload(ctz)  # type: ignore[untyped-decorator]  # likewise
+    def _ctz_compiled(x: Any) -> Any:
+        def compiled(x: Any) -> Any:
+            return _cttz(x)
+
+        return compiled
+
+    @extending.overload(popcount)  # type: ignore[untyped-decorator]  # likewise
+    def _popcount_compiled(x: Any) -> Any:
+        def compiled(x: Any) -> Any:
+            return _ctpop(x)
+
+        return compiled
+
+    _njit = numba.njit(cache=_folder is not None, nogil=True, error_model="numpy")
+
+    def jit(function: F) -> F:
+        """Compile the function on its first call; later processes load it from the cache folder."""
+        compiled: F = _njit(function)
+        return compiled
+
+    def table(values: Iterable[int]) -> Sequence[int]:
+        """A constant table of ints."""
+        array: Sequence[int] = numpy.array(list(values), numpy.int64)
+        return array
+
+    def buffer(size: int) -> Buffer:
+        """Room for `size` ints, all zero."""
+        array: Buffer = numpy.zeros(size, numpy.int64)
+        return array

@@ -1,0 +1,172 @@
+"""The face of the rules: positions, moves and outcomes, immutable values that print themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from ..games.registry import known, notation_of, rules_of, spec_of
+from ..games.spec import Rules
+from .codes import DRAW, OPEN
+from .errors import BadPosition, IllegalMove
+from .jit import buffer
+from .perft import perft
+
+REASONS = {
+    "top": "the last ball is on the top",
+    "reserve": "the next player has no ball left in reserve",
+    "blocked": "the next player has no legal move",
+    "out": "enough marbles are out",
+    "zone": "the arrival zone is full",
+    "score": "no jump is left",
+    "repetition": "the same position came for the third time",
+    "resignation": "the other side resigned",
+    "time": "the other side ran out of time",
+    "agreement": "the players agreed",
+    "adjudication": "as recorded",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """A legal move of some position. `str(move)` is its text."""
+
+    text: str
+    code: int = field(compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended.
+
+    `winner` is the number of the player who won, None where nobody did; `draw` tells a draw from a game played for its
+    score; `reason` is a keyword of `REASONS`; `scores` are the marbles left in Bi-litaire, round by round.
+    """
+
+    winner: int | None
+    draw: bool
+    reason: str
+    scores: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        score = f" ({' to '.join(map(str, self.scores))} marbles)" if self.scores else ""
+        who = f"player {self.winner} wins" if self.winner else "a draw" if self.draw else "the round is over"
+        return f"{who}: {REASONS[self.reason]}{score}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A position of a game: what is on the board and who is to move.
+
+    Make one with `billes.start` or `billes.read`; `play` gives the next one. `str(position)` is its text. Positions
+    are equal when game, variant and text are; `last` (the move that led here, if any) is for pictures only.
+    """
+
+    game: str
+    variant: str
+    state: tuple[int, ...]
+    last: Move | None = field(default=None, compare=False)
+    _moves: dict[str, Move] | None = field(default=None, init=False, compare=False)
+
+    painter: ClassVar[Callable[[Position], str] | None] = None  # set by the package: drawing lives in another room
+
+    @property
+    def _rules(self) -> Rules:
+        return rules_of(self.game)
+
+    @property
+    def player(self) -> int:
+        """The number of the player to move."""
+        return int(self._rules.mover(self.state))
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return int(self._rules.PLAYERS[self.variant])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on. Repetition is the game's affair, not the position's."""
+        end = self._rules.result(self.state)
+        if end == OPEN:
+            return None
+        rules = self._rules
+        winner = end if end < DRAW else None
+        return Outcome(winner, draw=end == DRAW, reason=rules.reason(self.state), scores=rules.scores(self.state))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, sorted by text; none when the game is over."""
+        return tuple(self._by_text().values())
+
+    def _by_text(self) -> dict[str, Move]:
+        if self._moves is None:
+            G, text_of = self._rules, notation_of(self.game).move_text
+            found = []
+            if G.result(self.state) == OPEN:
+                buf = buffer(G.ROOM)
+                found = [int(buf[i]) for i in range(G.moves(self.state, buf, 0))]
+            named = {text: Move(text, code) for text, code in sorted((text_of(self.state, m), m) for m in found)}
+            object.__setattr__(self, "_moves", named)
+            return named
+        return self._moves
+
+    def move(self, text: str | Move) -> Move:
+        """The legal move with that text, or IllegalMove with the reason why there is none."""
+        wanted = str(text).strip()
+        found = self._by_text().get(wanted)
+        if found is None:
+            outcome = self.outcome
+            if outcome is not None:
+                raise IllegalMove(f"the game is over ({outcome}), no move can be played")
+            raise IllegalMove(spec_of(self.game).explain.explain(self.state, wanted))
+        return found
+
+    def play(self, move: Move | str) -> Position:
+        """The position after a move."""
+        found = self.move(move)
+        return Position(self.game, self.variant, self._rules.apply(self.state, found.code), found)
+
+    def perft(self, depth: int) -> int:
+        """The number of distinct legal move sequences of exactly `depth` moves."""
+        if depth < 0:
+            raise ValueError(f"a depth is not negative, and this is {depth}")
+        G = self._rules
+        return int(perft(G, self.state, depth, buffer(G.ROOM * (depth + 1)), 0))
+
+    def divide(self, depth: int) -> Iterator[tuple[Move, int]]:
+        """For every legal move, how much of perft(depth) begins with it."""
+        for move in self.moves:
+            yield move, self.play(move).perft(depth - 1)
+
+    def __str__(self) -> str:
+        return str(notation_of(self.game).write(self.state, self.variant))
+
+    def __repr__(self) -> str:
+        return f"billes.read({self.game!r}, {self.variant!r}, {str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self.variant, self.state, self.last)
+
+    def _repr_svg_(self) -> str:
+        if Position.painter is None:
+            raise RuntimeError("nothing is there to draw with; import billes first")
+        return Position.painter(self)
+
+
+def start(game: str, variant: str | None = None) -> Position:
+    """The first position of a game; the first variant is the default."""
+    game, variant = known(game, variant)
+    return Position(game, variant, rules_of(game).start(variant))
+
+
+def read(game: str, variant: str | None, text: str) -> Position:
+    """The position of a text; BadPosition says what is wrong with it and where."""
+    game, variant = known(game, variant)
+    if not isinstance(text, str):
+        raise BadPosition(f"a position text is a string, not {type(text).__name__}")
+    return Position(game, variant, notation_of(game).read(text, variant))

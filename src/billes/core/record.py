@@ -1,0 +1,210 @@
+"""Game records: a text in the manner of PGN, strict in writing and tolerant in reading.
+
+[Game "quits"]
+[Variant "standard"]
+[Player1 "Claire"]
+[Result "*"]
+
+1. b2c3 {[%clk 0:04:58] a quiet step} d5c4 2. 3> *
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ..games.registry import known
+from .errors import BadPosition, BadRecord, IllegalMove, UnknownGame, quoted
+from .game import OWN_TAGS, Game, result_text
+from .position import Outcome, start
+
+_TOKEN = re.compile(
+    r"""(?P<tag>\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\])
+      | (?P<comment>\{(?P<said>(?:[^}\\]|\\.)*)\})
+      | (?P<rest>;[^\n]*)
+      | (?P<word>[^\s{};]+)""",
+    re.VERBOSE | re.DOTALL,
+)
+_NUMBER = re.compile(r"\d+(?:\.+|…)")
+_CLOCK = re.compile(r"\[%clk\s+(\d+):(\d{1,2}):(\d{1,2}(?:\.\d+)?)\]\s?")
+_RESULT = re.compile(r"\*|(?:[01]|1/[24])(?:-(?:[01]|1/[24]))+")
+
+
+# -------------------------------------------------------------------------------------------------------- writing
+def write(game: Game) -> str:
+    """The record of a game."""
+    players, outcome = game.position.players, game.outcome
+    tags = {"Game": game.game, "Variant": game.variant}
+    tags |= {name: value for name, value in game.tags.items() if name not in OWN_TAGS}
+    if game.positions[0] != start(game.game, game.variant):
+        tags["Start"] = str(game.positions[0])
+    tags["Result"] = result_text(outcome, players)
+    if outcome is not None:
+        tags["End"] = outcome.reason
+    for name in tags:
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
+            raise ValueError(f"a tag is a letter followed by letters, digits and _, not {quoted(name)}")
+    head = "".join(f'[{name} "{_escaped(value, chr(34))}"]\n' for name, value in tags.items())
+    words = [_said(game, 0)] if 0 in game.comments else []
+    for ply, move in enumerate(game.moves):
+        number = f"{ply // players + 1}. " if ply % players == 0 else ""
+        words.append(f"{number}{move}")
+        if ply + 1 in game.comments or ply + 1 in game.clocks:
+            words.append(_said(game, ply + 1))
+    return f"{head}\n{_wrapped([*words, tags['Result']])}\n"
+
+
+def _said(game: Game, ply: int) -> str:
+    clock = game.clocks.get(ply)
+    time = "" if clock is None else f"[%clk {_clock(clock)}]"
+    said = _escaped(game.comments.get(ply, ""), "}")
+    if said.startswith("[%clk"):
+        said = "\\" + said  # words about a clock, not a clock
+    parts = [part for part in (time, said) if part]
+    return "{" + " ".join(parts) + "}"
+
+
+def _clock(seconds: float) -> str:
+    thousandths = round(seconds * 1000)
+    minutes, rest = divmod(thousandths, 60_000)
+    whole = f"{minutes // 60}:{minutes % 60:02d}:{rest // 1000:02d}"
+    return whole if rest % 1000 == 0 else f"{whole}.{rest % 1000:03d}".rstrip("0")
+
+
+def _escaped(text: str, end: str) -> str:
+    return text.replace("\\", "\\\\").replace(end, "\\" + end).replace("\r", "\\r").replace("\n", "\\n")
+
+
+def _wrapped(words: list[str], width: int = 100) -> str:
+    """Words in lines; a comment is one word, whatever blanks are in it."""
+    lines, line = [], ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return "\n".join([*lines, line])
+
+
+# -------------------------------------------------------------------------------------------------------- reading
+@dataclass
+class _Found:
+    """One record as it stands in the text."""
+
+    line: int
+    tags: dict[str, str] = field(default_factory=dict)
+    moves: list[tuple[str, int]] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)
+    clocks: dict[int, float] = field(default_factory=dict)
+    result: str = ""
+
+
+def load(text: str) -> Game:
+    """The game of a record; BadRecord says what is wrong and in which line."""
+    games = load_all(text)
+    if len(games) != 1:
+        raise BadRecord(f"there are {len(games)} games in this record; load_all reads any number")
+    return games[0]
+
+
+def load_all(text: str) -> list[Game]:
+    """All games of a text that holds any number of records."""
+    return [_game(found) for found in _split(text)]
+
+
+def _split(text: str) -> list[_Found]:
+    found: list[_Found] = []
+    text = text.removeprefix("\ufeff")
+    at = 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        token = _TOKEN.match(text, at)
+        line = text.count("\n", 0, at) + 1
+        if token is None:
+            what = "a comment without its closing }" if text[at] == "{" else f"{quoted(text[at : at + 20])}"
+            raise BadRecord(f"line {line}: {what} cannot be read")
+        if not found or (token["tag"] and (found[-1].moves or found[-1].result)):
+            found.append(_Found(line))
+        _note(found[-1], token, line)
+        at = token.end()
+    return found
+
+
+def _note(found: _Found, token: re.Match[str], line: int) -> None:
+    """Put one token where it belongs."""
+    if token["tag"]:
+        name = next((own for own in OWN_TAGS if own.lower() == token["name"].lower()), token["name"])
+        found.tags[name] = _plain(token["value"])
+    elif token["comment"]:
+        ply = len(found.moves)
+        said = token["said"]
+        clock = _CLOCK.match(said)
+        if clock:
+            found.clocks[ply] = round(3600 * int(clock[1]) + 60 * int(clock[2]) + float(clock[3]), 3)
+            said = said[clock.end() :]
+        if said:
+            before = found.comments.get(ply)
+            found.comments[ply] = _plain(said) if before is None else f"{before} {_plain(said)}"
+    elif token["word"]:
+        _word(found, token["word"], line)
+
+
+def _word(found: _Found, word: str, line: int) -> None:
+    number = _NUMBER.match(word)
+    if number:
+        word = word[number.end() :]
+    if not word or re.fullmatch(r"\.+|\$\d+|[!?]{1,2}", word):
+        return  # a lone number, or a glyph that judges a move
+    if _RESULT.fullmatch(word) or (word.isascii() and word.isdigit()):
+        found.result = found.result or word
+    elif found.result:
+        raise BadRecord(f"line {line}: {quoted(word)} comes after the result {found.result}")
+    else:
+        found.moves.append((word, line))
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\\(.)", lambda m: {"n": "\n", "r": "\r"}.get(m[1], m[1]), text, flags=re.DOTALL)
+
+
+def _game(found: _Found) -> Game:
+    """Play the moves of a record."""
+    tags = found.tags
+    if "Game" not in tags:
+        raise BadRecord(f'line {found.line}: a record says which game it is, such as [Game "quits"]')
+    try:
+        name, variant = known(tags["Game"].lower(), tags.get("Variant") and tags["Variant"].lower())
+        game = Game(name, variant, start=tags.get("Start"))
+    except (UnknownGame, BadPosition) as error:
+        raise BadRecord(f"line {found.line}: {error}") from error
+    game.tags = {tag: value for tag, value in tags.items() if tag not in OWN_TAGS}
+    for number, (text, line) in enumerate(found.moves, 1):
+        try:
+            game.play(text)
+        except IllegalMove as error:
+            raise BadRecord(f"line {line}: move {number}, {quoted(text)}: {error}") from error
+    game.comments, game.clocks = found.comments, found.clocks
+    _finish(game, found)
+    return game
+
+
+def _finish(game: Game, found: _Found) -> None:
+    """Let the game end as the record says, where the board does not say so itself."""
+    said = found.tags.get("Result") or found.result or "*"
+    players, by_rule = game.position.players, game.outcome
+    if by_rule is not None:
+        if said not in ("*", result_text(by_rule, players)):
+            right = result_text(by_rule, players)
+            raise BadRecord(f"line {found.line}: the result is {quoted(said)}, but by its moves the game ended {right}")
+        return
+    reason = found.tags.get("End", "adjudication")
+    reason = reason if reason in ("resignation", "time", "agreement") else "adjudication"
+    for winner in (None, *range(1, players + 1)):
+        if said == result_text(Outcome(winner, draw=winner is None, reason=reason), players):
+            game.end(reason, winner)
+            return
+    if said != "*":
+        raise BadRecord(f"line {found.line}: {quoted(said)} is not a result of a running game of {players} players")

@@ -1,0 +1,127 @@
+"""Balanx in space: a grooved board on a cradle, leaning towards the player to move, steel balls in the side tracks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...scenes._grid import FILES, coordinates, flat, number, outline, players, point
+from ...scenes.scene import (
+    MATTERS,
+    Count,
+    Flat,
+    Groove,
+    Marble,
+    Mark,
+    Medal,
+    Place,
+    Point,
+    Scene,
+    Slab,
+    Tilt,
+    View,
+    Zone,
+)
+
+if TYPE_CHECKING:
+    from ...core.position import Position
+
+RADIUS = 0.40
+REST = 0.24
+STEEL = 0.24
+LEAN = 4.5
+PIVOT: Point = (0.0, -0.6, 0.0)
+
+
+def spot(place: str, files: int, ranks: int) -> Flat:
+    """Where a named place lies, seen from above."""
+    return flat(FILES.index(place[0]), int(place[1:]) - 1, files, ranks)
+
+
+def slabs(files: int, ranks: int) -> tuple[Slab, ...]:
+    """The cradle that stays level, felt on it, and the board that leans."""
+    width, depth = files + 2.3, ranks + 1.3
+    return (
+        Slab("cradle", "base", "walnut", (0.0, -1.0, 0.0), (width + 1.0, 0.4, depth + 1.0), corner=0.5),
+        Slab("bed", "floor", "felt", (0.0, -0.98, 0.0), (width + 0.3, 0.02, depth + 0.3), corner=0.3),
+        Slab("board", "board", "ebony", (0.0, 0.0, 0.0), (width, 0.4, depth), corner=0.35, fixed=False),
+    )
+
+
+def tracks(files: int, ranks: int, towards: int) -> tuple[list[Place], list[Groove], list[Marble]]:
+    """The two narrow tracks beside the files; a steel ball lies at the low end of each and weighs the board down."""
+    seats, grooves, balls = [], [], []
+    for side, x in (("left", -files / 2 - 0.64), ("right", files / 2 + 0.64)):
+        for player, z in ((1, ranks / 2 - 0.2), (2, 0.2 - ranks / 2)):
+            seats.append(Place(f"{side}{player}", (number(x), 0.12, number(z)), STEEL, "seat", on="board"))
+        grooves.append(Groove(side, (f"{side}1", f"{side}2"), STEEL, track=True))
+        balls.append(Marble(f"{side}{towards}", 0, STEEL, "steel"))
+    return seats, grooves, balls
+
+
+def zones(arrival: dict[int, frozenset[str]], files: int, ranks: int) -> tuple[list[Zone], list[Medal]]:
+    """The arrival zones with their outlines, and a medallion in the corner behind each."""
+    found, medals = [], []
+    for player, names in sorted(arrival.items()):
+        ring = outline(spot(place, files, ranks) for place in sorted(names))
+        found.append(Zone(f"arrival{player}", player, "arrival", tuple(sorted(names)), ring))
+        side = 1 if player == 1 else -1
+        medals.append(Medal(player, (number(side * (files / 2 + 0.14)), 0.0, number(side * (ranks / 2 + 0.33))), 0.22))
+    return found, medals
+
+
+def marks(last: str, grooves: list[tuple[str, ...]], lying: dict[str, int]) -> list[Mark]:
+    """What the last move left in brass: where the marble came from, where it landed, and where it rolled to.
+
+    A marble that shares its groove could not roll; one alone in it now lies at the low end, the one filled place.
+    """
+    move = re.fullmatch(r"([a-i]\d)([a-i]\d)", last)
+    if not move:
+        return []
+    origin, landed = move[1], move[2]
+    filled = [place for groove in grooves if landed in groove for place in groove if place in lying]
+    rest = filled[0] if len(filled) == 1 else landed
+    found = [Mark("path", (origin, landed)), Mark("from", (origin,))]
+    if rest != landed:
+        found.append(Mark("via", (landed,)))
+    return [*found, Mark("rest", (rest,))]
+
+
+def scene(position: Position, last: str) -> Scene:
+    """Lay out a position of Balanx."""
+    # The rules own the geometry; asked for here so that the boards can be imported without compiling anything.
+    from . import rules
+
+    text = str(position)
+    board, turn = text.split()
+    rows = board.split("/")
+    files, ranks = len(rows[0]), len(rows)
+    lying = {f"{FILES[f]}{r + 1}": int(row[f]) for r, row in enumerate(rows) for f in range(files) if row[f] != "."}
+    runs = rules.grooves(position.variant)
+    arrival = rules.zones(position.variant)
+    homes = {place: "-".join(run) for run in runs for place in run}
+    grid = [(f"{FILES[f]}{r + 1}", point(f, r, REST, files, ranks)) for r in range(ranks) for f in range(files)]
+    seats, rails, balls = tracks(files, ranks, int(turn))
+    corners, medals = zones(arrival, files, ranks)
+    counts = []
+    for player in (1, 2):
+        inside = sorted(lying[place] for place in arrival[player] if place in lying)
+        counts.append([Count("zone", len(inside), len(arrival[player]), tuple(MATTERS[owner] for owner in inside))])
+    return Scene(
+        game="balanx",
+        variant=position.variant,
+        text=text,
+        last=last,
+        felt="brick",
+        view=View(-17, 47, 20, -3, 60),
+        players=players(2, int(turn), counts),
+        places=(*(Place(place, at, RADIUS, "bowl", on=homes[place]) for place, at in grid), *seats),
+        marbles=(*(Marble(place, owner, RADIUS, MATTERS[owner]) for place, owner in lying.items()), *balls),
+        slabs=slabs(files, ranks),
+        grooves=(*(Groove("-".join(run), run, RADIUS) for run in runs), *rails),
+        zones=tuple(corners),
+        medals=tuple(medals),
+        labels=tuple(coordinates(files, ranks, -files / 2 - 0.16, ranks / 2 + 0.33, 0.22)),
+        marks=tuple(marks(last, runs, lying)),
+        tilt=Tilt(int(turn), LEAN if turn == "1" else -LEAN, PIVOT),
+    )

@@ -1,0 +1,185 @@
+"""What the engine knows of Balanx.
+
+A race across a see-saw. A marble is worth what its place and its neighbours make of it, in the opening and in the
+ending: two ahead and two aside tell which jumps stand open and where a ladder leads, one behind and one at its back who
+may jump it. Each player's marbles are seen as they lie when the board is tilted towards him. Besides: marbles arrived,
+how full the arrival zone is, and how far the last marble lags. All is the player to move's less the opponent's.
+"""
+
+from __future__ import annotations
+
+from ...core.jit import Buffer, ctz, jit, popcount, table
+from .rules import (
+    BOARDS,
+    CYCLIC,
+    DOWN,
+    HALF,
+    LEFT,
+    PASS,
+    PLACES,
+    RIGHT,
+    ROOM,
+    STRIDE,
+    UP,
+    ZONE,
+    State,
+    apply,
+    key,
+    mover,
+    moves,
+    result,
+    shifted,
+    size,
+)
+
+__all__ = [
+    "COUNT",
+    "CYCLIC",
+    "GROUPS",
+    "IDLE",
+    "ROOM",
+    "apply",
+    "chances",
+    "features",
+    "key",
+    "mover",
+    "moves",
+    "promise",
+    "result",
+    "several",
+    "strikes",
+]
+
+Six = tuple[int, int, int, int, int, int]
+
+IDLE = PASS
+CELLS = 2 * HALF
+NEAR = 64  # six neighbours of a place, each free or not
+GROUPS = (
+    *((f"place {cell // STRIDE} {cell % STRIDE}", NEAR) for cell in range(CELLS)),  # counted from the goal's corner
+    ("to move", 1),
+    ("arrived", 11),  # marbles in the arrival zone
+    ("filled", 11),  # places of the arrival zone that are taken, by whomever
+    ("last", 17),  # how far the marble that lags most has to go
+)
+COUNT = sum(size for _, size in GROUPS)
+AT_MOVE = NEAR * CELLS
+AT_ARRIVED = AT_MOVE + 1
+AT_FILLED = AT_ARRIVED + 11
+AT_LAST = AT_FILLED + 11
+ONCE, LESS = 1 << 16, -1 << 16
+
+
+def _views() -> tuple[list[int], list[int]]:
+    """For every board, side and cell: the cell as that side sees it, and files to go + 16 * ranks to go."""
+    views, to_go = [], []
+    for variant in BOARDS:
+        files, ranks = size(variant)
+        for side in (0, 1):
+            for cell in range(2 * HALF):
+                file, rank = cell // STRIDE, cell % STRIDE
+                across, down = (files - 1 - file, rank) if side == 0 else (file, ranks - 1 - rank)
+                to_go.append(max(0, across) + 16 * max(0, down))
+                views.append(STRIDE * max(0, across) + max(0, down))
+    return views, to_go
+
+
+_seen, _far = _views()
+VIEW, TO_GO = table(_seen), table(_far)
+
+
+@jit
+def _around(own: int, own_hi: int, opp: int, opp_hi: int, side: int, board: int) -> tuple[Six, Six]:
+    """For both words, where a neighbour is free: one and two ahead, one and two aside, behind, at the back."""
+    free, free_hi = PLACES[2 * board] & ~(own | opp), PLACES[2 * board + 1] & ~(own_hi | opp_hi)
+    ahead, aside = shifted(free, free_hi, UP ^ side, board), shifted(free, free_hi, LEFT ^ side, board)
+    beyond = shifted(ahead[0], ahead[1], UP ^ side, board)
+    further = shifted(aside[0], aside[1], LEFT ^ side, board)
+    behind, back = shifted(free, free_hi, DOWN ^ side, board), shifted(free, free_hi, RIGHT ^ side, board)
+    return (
+        (ahead[0], beyond[0], aside[0], further[0], behind[0], back[0]),
+        (ahead[1], beyond[1], aside[1], further[1], behind[1], back[1]),
+    )
+
+
+@jit
+def _stand(word: int, base: int, around: Six, sign: int, mem: Buffer, at: int) -> int:
+    """Marbles by their places and their neighbours."""
+    ahead, beyond, aside, further, behind, back = around
+    while word != 0:
+        x = ctz(word)
+        near = ((ahead >> x) & 1) | ((beyond >> x) & 1) << 1 | ((aside >> x) & 1) << 2
+        near |= ((further >> x) & 1) << 3 | ((behind >> x) & 1) << 4 | ((back >> x) & 1) << 5
+        mem[at] = (NEAR * VIEW[base + x] + (NEAR - 1 - near)) | sign
+        word &= word - 1
+        at += 1
+    return at
+
+
+@jit
+def _last(word: int, base: int) -> int:
+    """How far the marble that lags most has to go."""
+    most = 0
+    while word != 0:
+        go = TO_GO[base + ctz(word)]
+        word &= word - 1
+        most = max(most, (go & 15) + (go >> 4))
+    return most
+
+
+@jit
+def features(s: State, mem: Buffer, at: int) -> int:
+    """Write the features from `at` on, and before them the phase: how much of both arrival zones is taken."""
+    own, own_hi, opp, opp_hi, side, board = s
+    me, other = (2 * board + side) * CELLS, (2 * board + 1 - side) * CELLS
+    first = at
+    low, high = _around(own, own_hi, opp, opp_hi, side, board)
+    at = _stand(own, me, low, ONCE, mem, at)
+    at = _stand(own_hi, me + HALF, high, ONCE, mem, at)
+    opp, opp_hi, rest, rest_hi, turned, board = apply(s, PASS)  # the board as the opponent will see it
+    low, high = _around(opp, opp_hi, rest, rest_hi, turned, board)
+    at = _stand(opp, other, low, LESS, mem, at)
+    at = _stand(opp_hi, other + HALF, high, LESS, mem, at)
+    occ, occ_hi = opp | rest, opp_hi | rest_hi
+    z, y = 2 * (2 * board + side), 2 * (2 * board + 1 - side)
+    zone, zone_hi, home, home_hi = ZONE[z], ZONE[z + 1], ZONE[y], ZONE[y + 1]  # rolling never leaves or enters a zone
+    mine = popcount(own & zone) + popcount(own_hi & zone_hi)
+    yours = popcount(opp & home) + popcount(opp_hi & home_hi)
+    filled = popcount(occ & zone) + popcount(occ_hi & zone_hi)
+    theirs = popcount(occ & home) + popcount(occ_hi & home_hi)
+    mem[first - 1] = min(64, 4 * (mine + yours))
+    mem[at] = AT_MOVE | ONCE
+    mem[at + 1] = (AT_ARRIVED + mine) | ONCE
+    mem[at + 2] = (AT_ARRIVED + yours) | LESS
+    mem[at + 3] = (AT_FILLED + (filled if mine > 0 else 0)) | ONCE
+    mem[at + 4] = (AT_FILLED + (theirs if yours > 0 else 0)) | LESS
+    mem[at + 5] = (AT_LAST + min(16, max(_last(own, me), _last(own_hi, me + HALF)))) | ONCE
+    mem[at + 6] = (AT_LAST + min(16, max(_last(opp, other), _last(opp_hi, other + HALF)))) | LESS
+    return at + 7
+
+
+@jit
+def promise(s: State, move: int) -> int:
+    """The further a move goes, the better it looks."""
+    if move == PASS:
+        return 0
+    base = (2 * s[5] + s[4]) * 2 * HALF
+    back, to = TO_GO[base + (move >> 7)], TO_GO[base + (move & 127)]
+    return 1000 * ((back & 15) + (back >> 4) - (to & 15) - (to >> 4))
+
+
+@jit
+def strikes(s: State) -> bool:
+    """Whether the player to move can win at once, where that is seen at a glance: never."""
+    return False
+
+
+@jit
+def several(s: State) -> bool:
+    """Whether more than two play: never."""
+    return False
+
+
+@jit
+def chances(s: State, mem: Buffer, at: int) -> None:
+    """Of a game of two the chances follow from the score."""

@@ -1,0 +1,52 @@
+"""The texts of Balanx: positions and moves."""
+
+from __future__ import annotations
+
+from ...core.errors import BadPosition
+from ...core.reading import fields, player, rows
+from .rules import HALF, MARBLES, NUMBER, PASS, STRIDE, WORD_MASK, State, _grooves, _name, _triangle, size
+
+
+def write(s: State, variant: str) -> str:
+    """The position text."""
+    files, ranks = size(variant)
+    own, opp, side = s[0] | s[1] << HALF, s[2] | s[3] << HALF, s[4]
+    one, two = (own, opp) if side == 0 else (opp, own)
+    letters = [
+        "".join("1" if one >> c & 1 else "2" if two >> c & 1 else "." for c in range(r, STRIDE * files, STRIDE))
+        for r in range(ranks)
+    ]
+    return f"{'/'.join(letters)} {side + 1}"
+
+
+def read(text: str, variant: str) -> State:
+    """The state of a position text."""
+    files, ranks = size(variant)
+    board, who = fields(text, ("board", "player to move"))
+    lines = rows(board, (files,) * ranks, ".12")
+    side = player(who, 2) - 1
+    words = [
+        sum(1 << (STRIDE * f + r) for r in range(ranks) for f in range(files) if lines[r][f] == digit) for digit in "12"
+    ]
+    for number, word in enumerate(words, 1):
+        if word.bit_count() != MARBLES:
+            raise BadPosition(f"player {number} has {word.bit_count()} marbles; none ever leaves, so he has {MARBLES}")
+    occ = words[0] | words[1]
+    for groove in _grooves(variant):
+        low, high = groove[0], groove[-1]
+        here, there = (high, low) if side == 0 else (low, high)
+        if low != high and occ >> here & 1 and not occ >> there & 1:
+            raise BadPosition(
+                f"the marble on {_name(here)} is not settled: the board leans to player {side + 1}, "
+                f"so it rolls to {_name(there)}"
+            )
+    zone = _triangle(variant, turned=side == 0)
+    if occ & zone == zone and words[side] & zone:
+        raise BadPosition(f"the arrival zone of player {side + 1} is full, so the game ended before he could move")
+    own, opp = words[side], words[1 - side]
+    return own & WORD_MASK, own >> HALF, opp & WORD_MASK, opp >> HALF, side, NUMBER[variant]
+
+
+def move_text(s: State, move: int) -> str:
+    """The text of a move."""
+    return "pass" if move == PASS else _name(move >> 7) + _name(move & 127)

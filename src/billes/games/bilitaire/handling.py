@@ -1,0 +1,207 @@
+"""Handling Bi-litaire: touch a marble and every hole it lands in; or a tray and the slot up to which it is pushed.
+
+Trays are pushed as on felt: the hand lies on the *hindmost* tray, and those standing before it go along. The slot
+touched is the one where the foremost tray comes to stand, so that two touches tell every slide from every other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ...scenes._grid import name
+from ...scenes.handling import Look, Params, Touches
+from ...scenes.motions import Motion
+
+if TYPE_CHECKING:
+    from ...core.position import Position
+
+WHOLE, TRAYS = 48, 12
+HOLES, SLOTS = "abcdefgh", "ABCD"
+WAYS = {">": (1, 0), "<": (-1, 0), "^": (0, 1), "v": (0, -1)}
+SLIDE = re.compile(r"([A-D]\d)([A-D]\d)?([<>^v])(\d)")
+NAMED = (2, 3, 4)
+"""Numbers of jumps that have a word of their own: double, triple, quadruple."""
+
+
+def slot(hole: str) -> str:
+    """The slot that covers a hole."""
+    return f"{SLOTS[HOLES.index(hole[0]) // 2]}{(int(hole[1]) + 1) // 2}"
+
+
+def holes(slot: str) -> list[str]:
+    """The four holes of a slot.
+
+    >>> holes("B1")
+    ['c1', 'd1', 'c2', 'd2']
+    """
+    file, rank = 2 * SLOTS.index(slot[0]), 2 * int(slot[1]) - 1
+    return [f"{HOLES[file + f]}{rank + r}" for r in (0, 1) for f in (0, 1)]
+
+
+def shifted(place: str, letters: str, way: str, distance: int) -> str:
+    """The hole or slot so far from another one."""
+    df, dr = WAYS[way]
+    return f"{letters[letters.index(place[0]) + df * distance]}{int(place[1]) + dr * distance}"
+
+
+def over(origin: str, target: str) -> str:
+    """The hole jumped over."""
+    return f"{HOLES[(HOLES.index(origin[0]) + HOLES.index(target[0])) // 2]}{(int(origin[1]) + int(target[1])) // 2}"
+
+
+def path(move: str) -> list[str]:
+    """The holes of a marble's way."""
+    return [move[i : i + 2] for i in range(0, len(move), 2)]
+
+
+def group(slide: str) -> tuple[list[str], str, int]:
+    """The slots of the trays that slide, the foremost first, the direction and the distance.
+
+    >>> group("A2B2>1")
+    (['B2', 'A2'], '>', 1)
+    """
+    found = SLIDE.fullmatch(slide)
+    if found is None:
+        raise ValueError(f"{slide!r} is no slide of Bi-litaire")
+    first, last, way = found[1], found[2] or found[1], found[3]
+    files, ranks = SLOTS[SLOTS.index(first[0]) : SLOTS.index(last[0]) + 1], range(int(first[1]), int(last[1]) + 1)
+    slots = [f"{f}{r}" for r in ranks for f in files]
+    return (slots[::-1] if way in ">^" else slots), way, int(found[4])
+
+
+class Table:
+    """The marbles, the trays and who moves."""
+
+    def __init__(self, position: Position) -> None:
+        board, role, announced, _, _ = str(position).split()
+        cells = {name(f, r): mark for r, row in enumerate(board.split("/")) for f, mark in enumerate(row)}
+        self.full = {hole for hole, mark in cells.items() if mark == "o"}
+        self.trays = {slot(hole) for hole, mark in cells.items() if mark != "_"}
+        self.jumping = role == "m"
+        self.announced = 0 if announced == "-" else int(announced)
+        self.taken = WHOLE - len(self.full)
+
+    def hop(self, origin: str, target: str, before: int, step: int = 0) -> tuple[Motion, Motion]:
+        """A jump and the jumped marble leaving, when `before` others have left in this turn."""
+        hole = over(origin, target)
+        gone = f"taken.{self.taken + before + 1}"
+        return Motion("jump", origin, target, step, via=(hole,)), Motion("leave", hole, gone, step, delay=0.5)
+
+    def handled(self, move: str) -> tuple[Motion, ...]:
+        """Trays that slide with what lies on them, or one that is removed."""
+        if move.startswith("x"):
+            return (Motion("lift", f"tray-{move[1:]}", f"removed-{TRAYS - len(self.trays) + 1}", thing="slab"),)
+        slots, way, distance = group(move)
+        trays = [Motion("slide", f"tray-{s}", f"tray-{shifted(s, SLOTS, way, distance)}", thing="slab") for s in slots]
+        riding = [hole for s in slots for hole in holes(s) if hole in self.full]
+        return (*trays, *(Motion("slide", hole, shifted(hole, HOLES, way, 2 * distance)) for hole in riding))
+
+
+class Hand(Table):
+    """A hand over marbles or trays."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.moves = [move.text for move in position.moves]
+        self.slides: dict[Touches, str] = {}
+
+    def sequences(self) -> Iterator[tuple[Touches, str]]:
+        """Every move with its touches."""
+        for move in self.moves:
+            if self.jumping:
+                yield tuple(path(move.removeprefix("x"))), move
+                continue
+            deed, _, number = move.partition("!")
+            touches = self.touches(deed)
+            self.slides[touches] = deed
+            yield (*touches, f"announce:{number}" if number else "done"), move
+
+    def touches(self, deed: str) -> Touches:
+        """The touches of a slide or removal, without what is announced."""
+        if deed.startswith("x"):
+            return f"tray:{deed[1:]}", "remove"
+        slots, way, distance = group(deed)
+        return f"tray:{slots[-1]}", f"slot:{shifted(slots[0], SLOTS, way, distance)}"
+
+    def detours(self, first: Touches) -> Mapping[str, Touches]:
+        """There are none."""
+        return {}
+
+    def look(self, touched: Touches, handles: Touches) -> Look:
+        """How the turn stands."""
+        return self.marbles(touched, handles) if self.jumping else self.pushing(touched, handles)
+
+    def marbles(self, touched: Touches, handles: Touches) -> Look:
+        """The marble player: to begin, or with a marble on its way."""
+        jumps = self.announced
+        if not touched and not self.taken:
+            return Look("bilitaire.first")
+        if not touched and jumps > 1:
+            number = f".{jumps}" if jumps in NAMED else ""
+            able = sorted(handles)
+            some = {1: "one", 2: "two"}.get(len(able), "many")
+            named = dict(zip(("first", "second"), able, strict=False)) if some != "many" else {}
+            return Look(f"bilitaire.jumps{number}.{some}", {"jumps": jumps, "count": len(able), **named})
+        if not touched:
+            return Look("bilitaire.jump")
+        left = max(jumps, 1) - len(touched) + 1
+        held = touched[-1:]
+        params: Params = {"place": touched[-1], "left": left, "jumps": jumps}
+        if len(touched) == 1:
+            return Look("bilitaire.jump.where" if left == 1 else "bilitaire.jumps.where", params, held=held)
+        shows = self.hop(touched[-2], touched[-1], len(touched) - 2)
+        return Look("bilitaire.jumps.last" if left == 1 else "bilitaire.jumps.on", params, held=held, shows=shows)
+
+    def pushing(self, touched: Touches, handles: Touches) -> Look:
+        """The tray player: to begin, with a hand on a tray, or about to announce."""
+        if not touched:
+            free = any(self.touches(f"x{handle[5:]}") in self.slides for handle in handles)
+            return Look("bilitaire.trays.remove" if free else "bilitaire.trays")
+        if len(touched) == 1:
+            slot = touched[0][5:]
+            ask = "push" if "remove" not in handles else "remove" if len(handles) == 1 else "push.remove"
+            return Look(f"bilitaire.{ask}", {"slot": slot}, held=(f"tray-{slot}",))
+        most = max(int(handle[9:]) for handle in handles if handle.startswith("announce:"))
+        return Look("bilitaire.announce", {"most": most}, shows=self.handled(self.slides[touched]))
+
+
+def fresh(before: Position, deed: str, step: int) -> Iterator[Motion]:
+    """What is done between the rounds: trays back on their slots, then marbles back into their holes."""
+    table = Table(before)
+    full, trays = set(table.full), {s: f"tray-{s}" for s in table.trays}
+    for motion in table.handled(deed):
+        if motion.thing == "slab":
+            trays.pop(motion.what[5:])
+            if motion.kind == "slide":
+                trays[motion.to[5:]] = motion.to
+        else:
+            full.remove(motion.what)
+    full |= {motion.to for motion in table.handled(deed) if motion.thing == "marble"}
+    home = [f"{f}{r}" for r in range(1, 5) for f in SLOTS if f not in "AD" or r not in (1, 4)]
+    waiting = [(trays[s], s) for s in sorted(trays) if s not in home]
+    waiting += [(f"removed-{n}", "") for n in range(TRAYS - len(trays), 0, -1)]
+    for (tray, origin), target in zip(waiting, [s for s in home if s not in trays], strict=True):
+        yield Motion("lift", tray, f"tray-{target}", step, "slab")
+        for here, there in zip(holes(origin) if origin else (), holes(target), strict=False):
+            if here in full:
+                full ^= {here, there}
+                yield Motion("lift", here, there, step)
+    empty = [hole for s in home for hole in holes(s) if hole not in full]
+    for number, hole in zip(range(WHOLE - len(full), 0, -1), empty, strict=True):
+        yield Motion("place", f"taken.{number}", hole, step + 1)
+
+
+def motions(before: Position, after: Position, move: str, touched: Touches) -> tuple[Motion, ...]:
+    """A marble jumps on and on, or trays slide, or one is taken off; after round one all is put back."""
+    table = Table(before)
+    if not table.jumping:
+        deed = move.partition("!")[0]
+        again = tuple(fresh(before, deed, 1)) if str(after).split()[3] != str(before).split()[3] else ()
+        return (*table.handled(deed), *again)
+    if move.startswith("x"):
+        return (Motion("leave", move[1:], f"taken.{table.taken + 1}"),)
+    way = path(move)
+    return tuple(m for n, pair in enumerate(pairwise(way)) for m in table.hop(*pair, n, n))

@@ -1,0 +1,1 @@
+"""The tablebase of Pylos: exact values of every position."""

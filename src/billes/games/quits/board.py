@@ -1,0 +1,156 @@
+"""Quits in space: twenty-five loose tiles in a frame, goals let into its corners, a cup beside it for marbles out."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+from ...scenes._grid import FILES, coordinates, flat, name, number, outline, players, point
+from ...scenes.scene import (
+    MATTERS,
+    Arrow,
+    Count,
+    Flat,
+    Marble,
+    Mark,
+    MarkKind,
+    Medal,
+    Place,
+    Point,
+    Scene,
+    Slab,
+    Store,
+    View,
+    Zone,
+)
+
+if TYPE_CHECKING:
+    from ...core.position import Position
+
+SIDE = 5
+RADIUS = 0.365
+REST = 0.27
+TILE = 0.945
+
+MARBLES = {"standard": 5, "simple": 3, "four": 3}
+NEEDED = {"standard": 3, "simple": 1, "four": 1}
+
+BASES = {2: {1: (0, 0), 2: (4, 4)}, 4: {1: (0, 0), 2: (0, 4), 3: (4, 4), 4: (4, 0)}}
+"""Base corner (file, rank) of each player, by the number of players; each one's goal is the opposite corner."""
+
+WAYS: dict[str, Flat] = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}
+"""Where each direction of a slide points, seen from above."""
+
+FRAME = (
+    Slab("base", "base", "walnut", (0.0, -0.3, 0.0), (7.4, 0.2, 7.4), corner=0.6),
+    Slab("bed", "floor", "felt", (0.0, -0.28, 0.0), (5.2, 0.02, 5.2), corner=0.1),
+    Slab("rim", "rim", "walnut", (0.0, 0.06, 0.0), (7.4, 0.36, 7.4), corner=0.6, hole=(5.14, 5.14)),
+)
+CUPS: dict[tuple[int, int], Point] = {
+    (0, 0): (2.4, -0.1, 5.4),
+    (0, 4): (-5.4, -0.1, 2.4),
+    (4, 4): (-2.4, -0.1, -5.4),
+    (4, 0): (5.4, -0.1, -2.4),
+}
+"""Where the cup of the player at a base corner stands: at his right hand as he looks at his goal."""
+
+
+def goal(player: int, count: int) -> tuple[int, int]:
+    """The goal corner (file, rank) of a player: opposite his base."""
+    file, rank = BASES[count][player]
+    return SIDE - 1 - file, SIDE - 1 - rank
+
+
+def zones(count: int) -> tuple[list[Zone], list[Medal]]:
+    """Bases and goals, and the medallions that show on the frame whose goal a corner is."""
+    corners, medals = [], []
+    for player in BASES[count]:
+        base, target = BASES[count][player], goal(player, count)
+        corners.append(Zone(f"base{player}", player, "base", (name(*base),), outline([flat(*base, SIDE, SIDE)])))
+        corners.append(Zone(f"goal{player}", player, "goal", (name(*target),), outline([flat(*target, SIDE, SIDE)])))
+        x, z = flat(*target, SIDE, SIDE)
+        medals.append(Medal(player, (number(x * 1.6), 0.06, number(z * 1.6)), 0.34))
+    return corners, medals
+
+
+def arrows(barred: str) -> list[Arrow]:
+    """The twenty arrows on the frame, each at the end its line would move towards."""
+    found = []
+    for line in "12345abcde":
+        for way in "><" if line.isdigit() else "^v":
+            dx, dz = WAYS[way]
+            along = (
+                flat(0, int(line) - 1, SIDE, SIDE)[1] if line.isdigit() else flat(FILES.index(line), 0, SIDE, SIDE)[0]
+            )
+            x, z = (dx * 2.84, along) if line.isdigit() else (along, dz * 2.84)
+            found.append(Arrow(line + way, (x, 0.06, z), (dx, dz), line + way == barred))
+    return found
+
+
+def cup(player: int, at: Point, marbles: int) -> tuple[Store, list[Place], Slab]:
+    """A player's cup with a ring of seats, one for every marble he has to bring out."""
+    x, y, z = at
+    seats = []
+    for n in range(marbles):
+        angle = 2 * math.pi * n / marbles - math.pi / 2
+        seat = (number(x + 0.62 * math.cos(angle)), y, number(z + 0.62 * math.sin(angle)))
+        seats.append(Place(f"out{player}.{n + 1}", seat, RADIUS, "seat", on=f"cup{player}"))
+    slab = Slab(f"cup{player}", "cup", "walnut", (x, 0.2, z), (2.7, 0.6, 2.7), "disc", hole=(2.1, 2.1), beside=True)
+    return Store(f"out{player}", "out", player, tuple(seat.id for seat in seats), beside=True), seats, slab
+
+
+def marks(last: str, lying: dict[str, int]) -> list[Mark]:
+    """What the last move left in brass: the marble that stepped, or the tiles that slid."""
+    if step := re.fullmatch(r"([a-e]\d)([a-e]\d)", last):
+        origin, target = step[1], step[2]
+        end: MarkKind = "rest" if target in lying else "taken"
+        return [Mark("path", (origin, target)), Mark("from", (origin,)), Mark(end, (target,))]
+    if slide := re.fullmatch(r"([a-e1-5])([<>^v])", last):
+        line = (
+            [f"{f}{slide[1]}" for f in FILES[:SIDE]] if slide[1].isdigit() else [f"{slide[1]}{r}" for r in range(1, 6)]
+        )
+        return [Mark("slid", slabs=tuple(f"tile-{cell}" for cell in line), towards=WAYS[slide[2]])]
+    return []
+
+
+def scene(position: Position, last: str) -> Scene:
+    """Lay out a position of Quits."""
+    text = str(position)
+    ranks, turn, barred = text.split()
+    seats = 4 if position.variant == "four" else 2
+    at = {name(f, r): point(f, r, REST, SIDE, SIDE) for r in range(SIDE) for f in range(SIDE)}
+    lying = {cell: int(owner) for cell, owner in zip(at, ranks.replace("/", ""), strict=True) if owner != "."}
+    places = [Place(cell, where, RADIUS, "bowl", on=f"tile-{cell}") for cell, where in at.items()]
+    tiles = [
+        Slab(f"tile-{c}", "tile", "oak", (x, 0.0, z), (TILE, 0.26, TILE), corner=0.1) for c, (x, _, z) in at.items()
+    ]
+    marbles = [Marble(cell, owner, RADIUS, MATTERS[owner]) for cell, owner in lying.items()]
+    stores, cups, counts = [], [], []
+    for player in range(1, seats + 1):
+        out = MARBLES[position.variant] - sum(owner == player for owner in lying.values())
+        store, rest, slab = cup(player, CUPS[BASES[seats][player]], NEEDED[position.variant])
+        marbles += [Marble(seat.id, player, RADIUS, MATTERS[player]) for seat in rest[:out]]
+        places += rest
+        stores.append(store)
+        cups.append(slab)
+        counts.append([Count("out", out, NEEDED[position.variant])])
+    corners, medals = zones(seats)
+    return Scene(
+        game="quits",
+        variant=position.variant,
+        text=text,
+        last=last,
+        felt="slate",
+        view=View(-45, 46, 20, -7, 62),
+        players=players(seats, int(turn), counts),
+        places=tuple(places),
+        marbles=tuple(marbles),
+        slabs=(*FRAME, *tiles, *cups),
+        zones=tuple(corners),
+        medals=tuple(medals),
+        arrows=tuple(arrows(barred)),
+        stores=tuple(stores),
+        labels=tuple(coordinates(SIDE, SIDE, -3.28, 3.28, 0.26)),
+        marks=tuple(marks(last, lying)),
+    )

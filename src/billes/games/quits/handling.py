@@ -1,0 +1,118 @@
+"""Handling Quits: touch a marble and where it steps, or the arrow of the row that slides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ...scenes._grid import FILES, name
+from ...scenes.handling import Look, Touches
+from ...scenes.motions import Motion
+
+if TYPE_CHECKING:
+    from ...core.position import Position
+
+SIDE = 5
+MARBLES = {"standard": 5, "simple": 3, "four": 3}
+GOALS = {2: {1: "e5", 2: "a1"}, 4: {1: "e5", 2: "e1", 3: "a1", 4: "a5"}}
+STEP = re.compile(r"([a-e]\d)([a-e]\d)")
+
+
+def line(slide: str) -> list[str]:
+    """The cells of the row that a slide moves, in the direction it moves.
+
+    >>> line("cv")
+    ['c5', 'c4', 'c3', 'c2', 'c1']
+    """
+    row, way = slide[0], slide[1]
+    cells = [f"{f}{row}" for f in FILES[:SIDE]] if row.isdigit() else [f"{row}{r}" for r in range(1, SIDE + 1)]
+    return cells if way in ">^" else cells[::-1]
+
+
+def lying(position: Position) -> dict[str, int]:
+    """The marbles on the board."""
+    board = str(position).split()[0].replace("/", "")
+    cells = [name(f, r) for r in range(SIDE) for f in range(SIDE)]
+    return {cell: int(owner) for cell, owner in zip(cells, board, strict=True) if owner != "."}
+
+
+class Hand:
+    """A hand over the tiles and the arrows round them."""
+
+    def __init__(self, position: Position) -> None:
+        self.moves = [move.text for move in position.moves]
+        self.barred = str(position).split()[2]
+        self.owner = lying(position)
+        self.player = position.player
+
+    def sequences(self) -> Iterator[tuple[Touches, str]]:
+        """Every move with its touches."""
+        for move in self.moves:
+            if step := STEP.fullmatch(move):
+                yield (step[1], step[2]), move
+            else:
+                yield (move if move == "pass" else f"arrow:{move}",), move
+
+    def detours(self, first: Touches) -> Mapping[str, Touches]:
+        """There are none."""
+        return {}
+
+    def look(self, touched: Touches, handles: Touches) -> Look:
+        """How the turn stands: to begin, or with a marble in hand."""
+        if touched:
+            return Look(self.stepping(touched[0]), {"place": touched[0]}, held=touched)
+        if handles == ("pass",):
+            return Look("pass")
+        slides = [handle for handle in handles if handle.startswith("arrow:")]
+        ask = "quits.step" if not slides else "quits.slide" if len(slides) == len(handles) else "quits.turn"
+        if not self.misses():
+            return Look(ask)
+        return Look(f"{ask}.barred", {"slide": self.barred})
+
+    def stepping(self, origin: str) -> str:
+        """What is asked with a marble in hand, by what could be done instead."""
+        steps = [step for move in self.moves if (step := STEP.fullmatch(move))]
+        if len(steps) < len(self.moves):
+            return "quits.step.where.slide"
+        return "quits.step.where.other" if any(step[1] != origin for step in steps) else "quits.step.where"
+
+    def misses(self) -> bool:
+        """Whether the forbidden slide is one the player could have played."""
+        if self.barred == "-":
+            return False
+        cells = line(self.barred)
+        return cells[-1] not in self.owner and any(self.owner.get(cell) == self.player for cell in cells)
+
+
+def leaving(before: Position, move: str) -> tuple[int, str] | None:
+    """The player whose marble a move brings to its goal, and that goal; None if it brings none there."""
+    owner = lying(before)
+    if move == "pass":
+        return None
+    step = STEP.fullmatch(move)
+    origin, target = (step[1], step[2]) if step else (line(move)[-2], line(move)[-1])
+    player = owner.get(origin)
+    return (player, target) if player and GOALS[before.players][player] == target else None
+
+
+def motions(before: Position, after: Position, move: str, touched: Touches) -> tuple[Motion, ...]:
+    """A marble steps, or a row slides while its end tile goes round; a marble on its goal then leaves for its cup."""
+    if move == "pass":
+        return ()
+    found = []
+    if step := STEP.fullmatch(move):
+        found.append(Motion("step", step[1], step[2]))
+    else:
+        cells, owner = line(move), lying(before)
+        for here, there in zip(cells, [*cells[1:], cells[0]], strict=True):
+            found.append(
+                Motion("round" if here == cells[-1] else "slide", f"tile-{here}", f"tile-{there}", thing="slab")
+            )
+        found += [Motion("slide", here, there) for here, there in pairwise(cells) if here in owner]
+    if gone := leaving(before, move):
+        player, goal = gone
+        out = MARBLES[before.variant] - list(lying(before).values()).count(player)
+        found.append(Motion("leave", goal, f"out{player}.{out + 1}", step=1))
+    return tuple(found)

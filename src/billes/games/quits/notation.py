@@ -1,0 +1,89 @@
+"""The texts of Quits: positions and moves."""
+
+from __future__ import annotations
+
+from ...core.errors import BadPosition, quoted
+from ...core.reading import fields, player, rows
+from .rules import CORNERS, LEFT, MARBLES, NAME, PASS, PLAYERS, SLIDES, State, _ends, _lines
+
+
+def write(s: State, variant: str) -> str:
+    """The position text."""
+    boards, corner, forbidden, step = s[:4], s[4], s[5], s[6]
+    players = 4 // step
+    mine = corner // step
+    letters = ["."] * 25
+    for seat in range(players):
+        for cell in range(25):
+            if boards[seat] >> cell & 1:
+                letters[cell] = str((mine + seat) % players + 1)
+    board = "/".join("".join(letters[5 * r : 5 * r + 5]) for r in range(5))
+    return f"{board} {mine + 1} {'-' if forbidden == PASS else SLIDES[forbidden]}"
+
+
+def read(text: str, variant: str) -> State:
+    """The state of a position text."""
+    players = PLAYERS[variant]
+    step = 4 // players
+    board, who, slide = fields(text, ("board", "player to move", "forbidden slide"))
+    cells = "".join(rows(board, (5,) * 5, ".1234"[: players + 1]))
+    mine = player(who, players) - 1
+    if slide != "-" and slide not in SLIDES:
+        raise BadPosition(f"the forbidden slide is '-' or a slide such as '3>' or 'cv', not {quoted(slide)}")
+    forbidden = PASS if slide == "-" else SLIDES.index(slide)
+    words = [sum(1 << c for c in range(25) if cells[c] == str(seat + 1)) for seat in range(players)]
+    _check(words, mine, forbidden, variant)
+    order = [words[(mine + k) % players] for k in range(players)] + [0, 0]
+    return order[0], order[1], order[2], order[3], mine * step, forbidden, step
+
+
+def _check(words: list[int], mine: int, forbidden: int, variant: str) -> None:
+    """Refuse what no game can reach."""
+    players, step, most = len(words), 4 // len(words), MARBLES[variant]
+    winners = []
+    for seat, word in enumerate(words):
+        goal = CORNERS[(seat * step + 2) & 3]
+        count = word.bit_count()
+        if word >> goal & 1:
+            raise BadPosition(f"player {seat + 1} has a marble on {NAME[goal]}, his goal; it would have left the board")
+        if count > most:
+            raise BadPosition(f"player {seat + 1} has {count} marbles on the board; he starts with {most}")
+        if count < LEFT:
+            raise BadPosition(f"player {seat + 1} has {count} marbles left; the game ended when he had {LEFT}")
+        if count == LEFT:
+            winners.append(seat + 1)
+    if len(winners) > 1:
+        names = " and ".join(str(w) for w in winners)
+        raise BadPosition(f"players {names} cannot both have won: the game ends with the first")
+    before = (mine - 1) % players
+    for winner in winners:
+        goal = CORNERS[((winner - 1) * step + 2) & 3]
+        stepped = forbidden == PASS and before + 1 == winner
+        slid = forbidden != PASS and _ends[forbidden ^ 1] == 1 << goal
+        if not (stepped or slid) or any(word >> goal & 1 for word in words):
+            raise BadPosition(
+                f"player {winner} cannot have won: the last move brought no marble of his to {NAME[goal]}"
+            )
+    if forbidden != PASS:
+        goal = 1 << CORNERS[(before * step + 2) & 3]
+        played, line, behind = SLIDES[forbidden ^ 1], _lines[forbidden], _ends[forbidden]
+        if any(word & behind for word in words):
+            cell = NAME[behind.bit_length() - 1]
+            raise BadPosition(
+                f"{SLIDES[forbidden]} cannot be forbidden: the slide {played} would have left {cell} empty"
+            )
+        arrived = _ends[forbidden ^ 1]
+        left_by_it = arrived == goal and words[before].bit_count() < most and not any(word & arrived for word in words)
+        if not words[before] & line and not left_by_it:
+            raise BadPosition(
+                f"{SLIDES[forbidden]} cannot be forbidden: player {before + 1}, who moved last, has no marble there"
+            )
+
+
+def move_text(s: State, move: int) -> str:
+    """The text of a move."""
+    if move == PASS:
+        return "pass"
+    if move < 32:
+        return SLIDES[move]
+    return NAME[(move >> 5) - 1] + NAME[move & 31]

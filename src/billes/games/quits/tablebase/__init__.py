@@ -1,0 +1,1 @@
+"""The tablebase of Quits: exact values of every position."""

@@ -1,0 +1,173 @@
+"""What a game provides, part by part, as typed protocols.
+
+A game is a package with one module per part: `rules`, `notation`, `explain`, `board`, `handling`, and, where it has
+them, `evaluator` and `tablebase`. Its `__init__` declares a `GameSpec`. Everything else in Billes reaches a game
+through the registry and these protocols only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..core.errors import MissingPart
+
+if TYPE_CHECKING:
+    from ..core.jit import Buffer
+    from ..core.position import Position
+    from ..scenes.handling import Hand
+    from ..scenes.motions import Motion
+    from ..scenes.scene import Scene
+
+State = Any
+"""A state of a game: a tuple of ints, of a length that the game decides."""
+
+
+class Rules(Protocol):
+    """The rules: functions over states (tuples of ints) and moves (ints), compiled unless told otherwise."""
+
+    @property
+    def PLAYERS(self) -> Mapping[str, int]:  # noqa: N802
+        """For every variant the number of players."""
+
+    @property
+    def ROOM(self) -> int:  # noqa: N802
+        """The most moves that a position can have."""
+
+    @property
+    def CYCLIC(self) -> bool:  # noqa: N802
+        """Whether a position can come back."""
+
+    def start(self, variant: str, /) -> Any:
+        """The first state of a variant."""
+
+    def moves(self, s: State, buf: Buffer, n: int, /) -> int:
+        """Append the legal moves of a game that is not over from `buf[n]` on; gives the new end."""
+
+    def apply(self, s: State, move: int, /) -> Any:
+        """The state after a legal move."""
+
+    def mover(self, s: State, /) -> int:
+        """The number of the player to move, from 1."""
+
+    def result(self, s: State, /) -> int:
+        """OPEN, the winner's number, DRAW, or SCORE + n for a game that ends with a number; see `core.codes`."""
+
+    def key(self, s: State, /) -> int:
+        """The position in one word of at most 62 bits: exact if it fits, else a hash."""
+
+    def reason(self, s: State, /) -> str:
+        """Why a game that is over is over: a keyword, the last part of a sentence's key."""
+
+    def scores(self, s: State, /) -> tuple[int, ...]:
+        """The scores of a game that is over, empty in games without."""
+
+
+class Notation(Protocol):
+    """The texts of positions and moves."""
+
+    def write(self, s: State, variant: str, /) -> str:
+        """The position text."""
+
+    def read(self, text: str, variant: str, /) -> Any:
+        """The state of a position text, or BadPosition."""
+
+    def move_text(self, s: State, move: int, /) -> str:
+        """The text of a move."""
+
+
+class Explain(Protocol):
+    """Explanations of illegal moves."""
+
+    def explain(self, s: State, text: str, /) -> str:
+        """The reason why a text is not a legal move of a state whose game is not over."""
+
+
+class Board(Protocol):
+    """How a position looks."""
+
+    def scene(self, position: Position, last: str, /) -> Scene:
+        """Places, marbles and wood in space; `last` is the text of the move to be marked, or nothing."""
+
+
+class Handling(Protocol):
+    """How a position is handled: what a hand touches, and what moves."""
+
+    def Hand(self, position: Position, /) -> Hand:  # noqa: N802
+        """A hand over the board of a position."""
+
+    def motions(self, before: Position, after: Position, move: str, touched: tuple[str, ...], /) -> tuple[Motion, ...]:
+        """What moves when a move is played."""
+
+
+class Evaluator(Protocol):
+    """What the engine knows of a game: the rules once more, and how positions and moves are judged."""
+
+
+class Tablebase(Protocol):
+    """Exact values of solved variants: how they are made, looked up and checked."""
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A game: its name, its variants (the first one is the default) and the package that holds its parts."""
+
+    name: str
+    package: str
+    variants: tuple[str, ...]
+
+    def has(self, part: str) -> bool:
+        """Whether the game has a part, by the name of its module."""
+        return find_spec(f"{self.package}.{part}") is not None
+
+    def part(self, name: str) -> Any:
+        """A part by the name of its module, loaded on first use; MissingPart where the game has none."""
+        if not self.has(name):
+            raise MissingPart(f"{self.name} has no {name}")
+        return import_module(f"{self.package}.{name}")
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules."""
+        rules: Rules = self.part("rules")
+        return rules
+
+    @cached_property
+    def notation(self) -> Notation:
+        """The texts of positions and moves."""
+        notation: Notation = self.part("notation")
+        return notation
+
+    @cached_property
+    def explain(self) -> Explain:
+        """Explanations of illegal moves."""
+        explain: Explain = self.part("explain")
+        return explain
+
+    @cached_property
+    def board(self) -> Board:
+        """How a position looks."""
+        board: Board = self.part("board")
+        return board
+
+    @cached_property
+    def handling(self) -> Handling:
+        """How a position is handled."""
+        handling: Handling = self.part("handling")
+        return handling
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        """What the engine knows of the game; MissingPart where it knows nothing."""
+        evaluator: Evaluator = self.part("evaluator")
+        return evaluator
+
+    @cached_property
+    def tablebase(self) -> Tablebase:
+        """Exact values of solved variants; MissingPart where there are none."""
+        tablebase: Tablebase = self.part("tablebase")
+        return tablebase

@@ -1,0 +1,82 @@
+"""A position as a picture: its scene seen from above, as SVG text that stands on its own."""
+
+from __future__ import annotations
+
+from hashlib import blake2s
+from html import escape
+from typing import TYPE_CHECKING
+
+from . import _svg_defs as defs
+from ._captions import captions, sentence
+from ._svg_board import SIDE, Sheet, board
+from ._svg_defs import Kit
+from ._svg_marbles import marbles
+from ._svg_rail import WIDTH, Rail
+from ._theme import DARK, LIGHT
+from ._xml import tag
+from .build import scene
+from .scene import SIGNS, Scene
+
+if TYPE_CHECKING:
+    from ..core.position import Move, Position
+
+FONT = "Figtree, system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+
+
+def svg(
+    position: Position,
+    *,
+    last: Move | str | None = None,
+    size: int = 720,
+    rail: bool = True,
+    dark: bool = False,
+    language: str = "en",
+) -> str:
+    """Draw a position from above.
+
+    `last` is the move to mark (by default the position's own last move, "" for none), `size` the width in pixels.
+    Without the `rail` there is only the board, which is then square. `dark` draws it for a dark page; `language` is
+    "en" or "fr".
+    """
+    return draw(scene(position, last=last), size=size, rail=rail, dark=dark, language=language)
+
+
+def draw(made: Scene, *, size: int = 720, rail: bool = True, dark: bool = False, language: str = "en") -> str:
+    """Draw a scene from above; see `svg`."""
+    # Two pictures in one page may share an id only if they are the same picture.
+    known = f"{made.game} {made.variant} {made.text} {made.last} {rail} {dark} {language}"
+    prefix = "b" + blake2s(known.encode(), digest_size=5).hexdigest()
+    say = captions(language)
+    kit = Kit(DARK if dark else LIGHT, prefix)
+    sheet = Sheet(made, kit)
+    width = SIDE + WIDTH if rail else SIDE
+    parts = [
+        tag("title", escape(sentence(made, say), quote=False)),
+        tag("desc", escape(made.text, quote=False)),
+        definitions(made, kit),
+        tag("rect", width=width, height=SIDE, rx=40, fill=kit.theme.page),
+        *board(sheet),
+        *marbles(sheet),
+        *(Rail(sheet, say).draw() if rail else ()),
+    ]
+    return tag(
+        "svg",
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width} {SIDE}",
+        width=size,
+        height=size * SIDE / width,
+        role="img",
+        font_family=FONT,
+    )
+
+
+def definitions(made: Scene, kit: Kit) -> str:
+    """What this scene is drawn with, and no more."""
+    parts = [*defs.woods(kit), *defs.light(kit), defs.grain(kit), defs.weave(kit)]
+    seen = {marble.matter for marble in made.marbles} | {player.matter for player in made.players}
+    for matter in sorted(seen - {"ribbon"}):
+        parts += defs.marble(kit, matter, SIGNS.get(matter, ""))
+    hues = sorted({marble.hue for marble in made.marbles if marble.matter == "ribbon"})
+    parts += defs.glass(kit) if hues else []
+    return tag("defs", *parts, *(part for hue in hues for part in defs.ribbon(kit, hue)))

@@ -1,0 +1,72 @@
+"""What can be set about a server: where it keeps its games and how much it lets one visitor do."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from msgspec import Struct, field, json
+
+from ..core.folders import data_folder
+
+STATIC = Path(__file__).parent / "static"
+"""The built page."""
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much is too much. Rates are a burst and what is added to it every second."""
+
+    body: int = 16_384
+    message: int = 4_096
+    tables: int = 100
+    """Unfinished tables a visitor may have set."""
+    creating: tuple[float, float] = (60, 1)
+    """Tables an address may set."""
+    asking: tuple[float, float] = (300, 60)
+    """Requests an address may make."""
+    talking: tuple[float, float] = (60, 20)
+    """Messages a socket may send."""
+    sockets: int = 24
+    """Sockets a visitor may have open."""
+    all_sockets: int = 4_000
+    thoughts: int = 2
+    """Analyses a visitor may have running."""
+    outbox: int = 256
+    """Messages that wait for a slow reader before he is sent away."""
+
+
+class Settings(Struct, frozen=True):
+    """A server's settings."""
+
+    database: str = ""
+    """An SQLAlchemy URL; empty for a file in the user's data folder."""
+    static: Path = STATIC
+    limits: Limits = field(default_factory=Limits)
+    hosts: tuple[str, ...] = ()
+    """Host names this server answers to besides its own addresses; `*` for any."""
+    thinkers: int = 0
+    """Processes that think for computer players; 0 for what suits the machine."""
+
+    @property
+    def url(self) -> str:
+        """The database to use. The folder of the default one is made."""
+        if self.database:
+            return self.database if "://" in self.database else f"sqlite:///{Path(self.database).expanduser()}"
+        folder = data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        return f"sqlite:///{folder / 'tables.sqlite3'}"
+
+    @property
+    def workers(self) -> int:
+        """How many processes think for computer players."""
+        return self.thinkers or max(1, min(4, (os.cpu_count() or 1) - 1))
+
+
+def from_environment() -> Settings:
+    """Settings as the environment has them.
+
+    BILLES_HOSTS is a list of host names separated by commas, BILLES_LIMITS a JSON object of unusual limits.
+    """
+    hosts = tuple(name.strip().lower() for name in os.environ.get("BILLES_HOSTS", "").split(",") if name.strip())
+    limits = json.decode(os.environ.get("BILLES_LIMITS") or "{}", type=Limits)
+    return Settings(hosts=hosts, limits=limits)

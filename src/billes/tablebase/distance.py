@@ -1,0 +1,64 @@
+"""Distances where a table keeps win, draw and loss alone: found by search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..games.registry import rules_of
+from .probing import Tables
+
+if TYPE_CHECKING:
+    from ..core.position import Position
+
+
+class _Enough(Exception):
+    """So many positions were looked at."""
+
+
+class _Search:
+    """Whether a game that is won is over within so many plies. The winner looks only at moves that keep the win."""
+
+    def __init__(self, tables: Tables, nodes: int) -> None:
+        self.tables, self.left = tables, nodes
+        self.over: dict[int, int] = {}  # position -> plies within which it is over
+        self.open: dict[int, int] = {}  # position -> plies within which it is not
+        self.after: dict[int, list[Position]] = {}
+
+    def _moves(self, position: Position, key: int, winning: bool) -> list[Position]:
+        if key not in self.after:
+            if self.left <= 0:
+                raise _Enough
+            found = self.tables.probe(position)
+            self.left -= len(found.moves)
+            keep = "win" if winning else "loss"
+            self.after[key] = [position.play(text) for text, (value, _) in found.moves.items() if value == keep]
+        return self.after[key]
+
+    def within(self, position: Position, winning: bool, plies: int) -> bool:
+        """Whether the game is over within so many plies, the player to move winning or losing it."""
+        if position.outcome is not None:
+            return True
+        key = int(rules_of(position.game).key(position.state))
+        if self.over.get(key, plies + 1) <= plies:
+            return True
+        if plies == 0 or self.open.get(key, -1) >= plies:
+            return False
+        tries = (self.within(after, not winning, plies - 1) for after in self._moves(position, key, winning))
+        done = any(tries) if winning else all(tries)
+        (self.over if done else self.open)[key] = plies
+        return done
+
+
+def distance(position: Position, tables: Tables, nodes: int = 20_000) -> int | None:
+    """Plies to the end of a game that is won or lost; None for a draw, or where so many positions do not tell."""
+    value, depth = tables.value(position)
+    if depth is not None or value == "draw":
+        return depth
+    search = _Search(tables, nodes)
+    plies = 0
+    try:
+        while not search.within(position, value == "win", plies):
+            plies += 1
+    except _Enough:
+        return None
+    return plies

@@ -1,0 +1,56 @@
+"""Perfect play with a mind for the opponent: of equal moves the one that leaves him the most chances to go wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .probing import Tables
+
+if TYPE_CHECKING:
+    from ..core.position import Move, Position
+
+THIRD = 2  # occurrences in the game before: once more is a draw
+_ORDER = {"win": 2, "draw": 1, "loss": 0}
+
+
+def worn(positions: Iterable[Position]) -> set[tuple[int, ...]]:
+    """The states that have occurred so often that once more is a draw."""
+    return {state for state, count in Counter(position.state for position in positions).items() if count >= THIRD}
+
+
+def choose(position: Position, tables: Tables, history: Iterable[Position] = ()) -> Move:
+    """The best move of a position that the tables know; `history` are the positions of the game before it.
+
+    A win is played as fast, a loss as slowly as can be. A loser takes a draw by repetition where the game offers one,
+    and a winner keeps away from it. Among the moves that are left, the one after which the smallest share of the
+    opponent's replies is best for him; where that is the same too, the first by its text.
+    """
+    drawing = worn((*history, position))
+    found = tables.probe(position)
+    told = {text: (_ORDER[value], _haste(value, depth)) for text, (value, depth) in found.moves.items()}
+    if drawing:
+        for text in told:
+            after = position.play(text)
+            if after.state in drawing or (told[text][0] == _ORDER["win"] and _can_repeat(after, drawing)):
+                told[text] = (_ORDER["draw"], 0)
+    top = max(told.values())
+    return position.move(min((*_safe(position.play(text), tables), text) for text in told if told[text] == top)[-1])
+
+
+def _haste(value: str, depth: int | None) -> int:
+    """A number that is larger for a faster win and for a slower loss."""
+    return 0 if depth is None else -depth if value == "win" else depth
+
+
+def _can_repeat(position: Position, drawing: set[tuple[int, ...]]) -> bool:
+    """Whether the player to move can bring about a third occurrence."""
+    return any(position.play(move).state in drawing for move in position.moves)
+
+
+def _safe(position: Position, tables: Tables) -> tuple[float, float]:
+    """The share of the replies that keep what the opponent has, and of those that are best."""
+    after = tables.probe(position)
+    total = max(1, len(after.moves))
+    return sum(value == after.value for value, _ in after.moves.values()) / total, len(after.best) / total

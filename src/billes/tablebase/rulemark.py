@@ -1,0 +1,31 @@
+"""A short mark of what the rulebook says, kept in table files: other rules, another mark.
+
+It is made from what the rules *do*, not from how they are written: a few games that a fixed generator plays, with all
+legal moves of every position.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+
+from ..core.position import start
+
+_GAMES, _PLIES = 3, 60
+
+
+@cache
+def rulemark(game: str, variant: str) -> str:
+    """The mark of a variant's rules."""
+    digest = hashlib.sha256(f"{game} {variant}".encode())
+    number = 1
+    for _ in range(_GAMES):
+        position = start(game, variant)
+        for _ in range(_PLIES):
+            moves = position.moves
+            digest.update(f"{position} {' '.join(map(str, moves))} {position.outcome}\n".encode())
+            if not moves:
+                break
+            number = (number * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+            position = position.play(moves[(number >> 33) % len(moves)])
+    return digest.hexdigest()[:32]

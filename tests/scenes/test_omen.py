@@ -1,0 +1,40 @@
+"""The board trembles when the weight lies far from the player to move."""
+
+from __future__ import annotations
+
+import pytest
+
+from billes.core.position import read, start
+from billes.games.registry import GAMES
+from billes.scenes.omen import omen, pull
+
+FAR = "......./......./......./.2.2.2./2222222/1111111/.1.1.1./......."
+"""Settled towards White, with nearly all the weight on Black's side."""
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"), [(game, variant) for game, variants in GAMES.items() for variant in variants]
+)
+def test_no_game_begins_with_an_omen(game: str, variant: str) -> None:
+    assert not omen(start(game, variant))
+
+
+def test_the_omen_is_about_the_player_to_move() -> None:
+    white = read("balanx", "standard", f"{FAR} 1")
+    assert pull(white) == -10.5
+    assert omen(white)
+    turned = FAR[::-1].translate(str.maketrans("12", "21"))
+    assert omen(read("balanx", "standard", f"{turned} 2"))
+
+
+def test_turning_the_board_turns_the_pull() -> None:
+    position = start("balanx").play("a6a4").play("g3g5")
+    board, player = str(position).split()
+    turned = board[::-1].translate(str.maketrans("12", "21"))
+    other = read("balanx", "standard", f"{turned} {3 - int(player)}")
+    assert pull(other) == pull(position)
+
+
+def test_steel_holds_a_balanced_board_down() -> None:
+    assert pull(start("balanx")) > 0
+    assert pull(start("balanx", "large")) > pull(start("balanx", "small")) > 0

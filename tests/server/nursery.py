@@ -1,0 +1,95 @@
+"""Servers that start at once: one process has loaded everything and splits off a server whenever it is asked to.
+
+Run as a script: `start DATABASE` on the input makes a server, whose number and address come out. Killing one is killing
+a whole server process; only the loading is saved.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+
+from .client import SOURCES
+
+
+class Nursery:
+    """Starts servers on one database, one after another."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.log = database.with_suffix(".log").open("ab")
+        environment = {**os.environ, "PYTHONPATH": f"{SOURCES}:{SOURCES.parent}", "BILLES_INTERPRETED": "1"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.web.nursery"],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+            bufsize=1,
+        )
+        self.pid = 0
+        self.url = ""
+
+    def start(self) -> str:
+        """Start a server; gives its address."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"start {self.database}\n")
+        said = self.process.stdout.readline()
+        self.pid = int(said)
+        found = re.search(r"http://\S+", self.process.stdout.readline())
+        assert found, self.database.with_suffix(".log").read_text()[-3000:]
+        self.url = found[0].rstrip("/")
+        return self.url
+
+    def kill(self) -> None:
+        """Kill the server, and wait until nothing is left of it."""
+        os.kill(self.pid, signal.SIGKILL)
+        while True:
+            try:
+                os.kill(self.pid, 0)
+            except ProcessLookupError:
+                return
+            time.sleep(0.001)
+
+    def close(self) -> None:
+        """End everything."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+        self.log.close()
+
+
+def main() -> None:
+    import_module("billes.server.app")  # what takes long
+    from billes.server.serve import serve
+
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a dead server
+    child = 0
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            os.close(0)
+            os._exit(serve(port=0, database=line.split()[1], open_browser=False, say=tell))
+    if child:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+
+
+def tell(text: str) -> None:
+    os.write(1, f"{os.getpid()}\n{text}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

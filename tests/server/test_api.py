@@ -1,0 +1,184 @@
+"""The rest of the interface: games, words, rules, pictures, positions, pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from billes.core.position import start
+from billes.games.registry import GAMES
+from billes.scenes.words import speak
+from billes.server import messages, rulebook
+from billes.server.errors import STATUS
+from billes.server.guard import Bucket
+from billes.server.names import clean
+
+from .test_play import Visitors, pair
+
+DOCS = Path(__file__).parents[2] / "docs" / "api.md"
+
+
+def test_games_and_words(visitor: Visitors) -> None:
+    games = {game["game"]: game for game in visitor().get("/games")}
+    assert games.keys() == GAMES.keys()
+    for name, game in games.items():
+        assert tuple(variant["variant"] for variant in game["variants"]) == GAMES[name]
+        for variant in game["variants"]:
+            first = start(name, variant["variant"])
+            assert (variant["start"], variant["players"]) == (str(first), first.players)
+        assert [level["level"] for level in game["levels"]] == list(range(1, len(game["levels"]) + 1))
+    for language in ("en", "fr"):
+        assert visitor().get(f"/words/{language}") == speak(language)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_rules_pages_are_safe_and_whole(visitor: Visitors, game: str, language: str) -> None:
+    host = visitor()
+    page = host.get(f"/rules/{language}/{game}")
+    assert page["title"]
+    html = page["html"]
+    assert "<h2" in html
+    assert not re.search(r"<script|<iframe|style=|javascript:|\son\w+=", html)
+    for source in re.findall(r'src="([^"]*)"', html):
+        picture = host.http.get(source)
+        assert picture.status_code == 200, source
+        assert picture.headers["content-type"].startswith("image/svg")
+        assert "script" not in picture.headers["content-security-policy"]
+    for target in re.findall(r'href="([^"]*)"', html):
+        assert target.startswith(("/rules/", "#", "http")), target
+
+
+def test_markdown_cannot_smuggle_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "en"
+    folder.mkdir()
+    text = "# T\n<script>x</script>\n[a](javascript:alert(1)) ![b](../x.svg) [c](file:///etc)\n\n|a|\n|:-:|\n|b|\n"
+    (folder / "quits.md").write_text(text)
+    monkeypatch.setattr(rulebook, "_FOLDERS", (tmp_path,))
+    rulebook.page.cache_clear()
+    html = rulebook.page("quits", "en").html
+    rulebook.page.cache_clear()
+    assert "<script" not in html
+    assert "style=" not in html
+    assert 'href="javascript' not in html
+    assert 'href="file' not in html
+    assert 'src="/api/pictures/x.svg"' in html
+
+
+def test_a_free_position(visitor: Visitors) -> None:
+    host = visitor()
+    view = host.post("/position", {"game": "quits"})
+    assert view["text"] == str(start("quits"))
+    assert view["gestures"]["nodes"]
+    assert [move["move"] for move in view["moves"]] == [move.text for move in start("quits").moves]
+    after = host.post("/position", {"game": "quits", "text": view["text"], "move": "b2c3"})
+    assert after["text"] == str(start("quits").play("b2c3"))
+    assert after["entry"]["en"]
+    assert after["motions"]
+    assert host.refused("/position", {"game": "quits", "move": "a1a2"}) == "illegal"
+    assert host.refused("/position", {"game": "quits", "text": "x"}) == "bad-position"
+    assert host.refused("/position", {"game": "quits", "variant": "x"}) == "unknown-game"
+    why = host.post("/position/why", {"game": "quits", "handle": "d4"})
+    assert why["en"] != why["fr"]
+    assert host.post("/position/why", {"game": "bilitaire", "handle": "zz", "touched": ["??"]})["en"]
+    over = host.post("/position", {"game": "quits", "variant": "simple", "text": ".1.../11.../...../...22/..... 1 -"})
+    assert over["result"]["winner"] == 2
+    assert over["player"] == 0
+    assert over["gestures"]["nodes"] == []
+
+
+def test_pictures(visitor: Visitors) -> None:
+    host = visitor()
+    for theme in ("light", "dark"):
+        answer = host.http.get("/api/svg", params={"game": "balanx", "theme": theme, "rail": True, "language": "fr"})
+        assert answer.text.startswith("<svg")
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_stepping_through(visitor: Visitors) -> None:
+    host, guest, table = pair(visitor)
+    host.post(f"/tables/{table}/move", {"move": "b2c3", "answers": 1})
+    first, second = (host.get(f"/tables/{table}/plies/{ply}") for ply in (0, 1))
+    assert first["text"] == str(start("quits"))
+    assert "motions" not in first
+    assert second["motions"]
+    assert second["entry"]["move"] == "b2c3"
+    assert second["scene"] == host.get(f"/tables/{table}")["scene"]
+    assert host.refused(f"/tables/{table}/plies/2", method="GET") == "not-found"
+    assert len(host.get(f"/tables/{table}/moves")) == len(start("quits").play("b2c3").moves)
+    nodes = second["gestures"]["nodes"]
+    first_touch = next(touch for touch, target in nodes[0]["next"].items() if isinstance(target, int))
+    more = host.get(f"/tables/{table}/gestures", touched=[first_touch])
+    assert more["gestures"]["prefix"] == [first_touch]
+    assert host.refused(f"/tables/{table}/gestures?touched=zz", method="GET") == "illegal"
+
+
+def test_my_tables(visitor: Visitors) -> None:
+    host, guest, table = pair(visitor)
+    mine, his = host.get("/tables")[0], guest.get("/tables")[0]
+    assert mine["table"] == his["table"] == table
+    assert (mine["your_turn"], his["your_turn"]) == (True, False)
+    assert visitor().get("/tables") == []
+    guest.post(f"/tables/{table}/resign")
+    assert host.get("/tables")[0]["result"]["reason"] == "resignation"
+
+
+def test_the_interface_describes_itself(visitor: Visitors) -> None:
+    host = visitor()
+    paths = host.get("/openapi.json")["paths"]
+    told = DOCS.read_text("utf-8")
+    for path in paths:
+        shown = re.sub(r"\{(name|ply|language|game|invite)\}", r"{\1}", path)
+        stem = re.sub(r"\{.*?\}", "{}", shown)
+        known = re.sub(r"\{.*?\}", "{}", told)
+        assert f"`{stem}" in known, f"{path} is not in docs/api.md"
+    page = host.http.get("/api/docs").text
+    assert "GET /api/tables" in page
+    assert "<script" not in page
+    for code in STATUS:
+        assert f"`{code}`" in told, f"the error {code} is not in docs/api.md"
+    for kind in messages.EventKind.__args__:  # type: ignore[attr-defined]
+        assert f"| `{kind}` |" in told, f"the event {kind} is not in docs/api.md"
+
+
+def test_pages(visitor: Visitors) -> None:
+    host = visitor()
+    for path in ("/", "/table/abc", "/join/abc", "/rules/quits", "/analysis", "/table/"):
+        answer = host.http.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/html")
+        assert answer.headers["cache-control"] == "no-cache"
+    assert host.http.get("/nothing.js").status_code == 404
+    zipped, plain = (host.http.get("/", headers={"Accept-Encoding": way}) for way in ("gzip", "identity"))
+    assert zipped.content == plain.content
+    if len(plain.content) > 1000:
+        assert zipped.headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Claire", "Claire"),
+        ("", ""),
+        (" \t\n", ""),
+        ("a\u200bb\u202ec\ufeff", "abc"),
+        ("<script>", "<script>"),
+        ("é" * 50, "é" * 24),
+        ("Z\u0351\u0352\u0353\u0354a", "Z\u0353\u0354a"),
+        ("👩\u200d🚀", "👩🚀"),
+        ("\ud800x", "x"),
+    ],
+)
+def test_cleaning_names(typed: str, kept: str) -> None:
+    assert clean(typed) == kept
+    assert clean(kept) == kept
+
+
+def test_a_bucket() -> None:
+    bucket = Bucket(3, 1000)
+    assert [bucket.take("a") for _ in range(3)] == [True] * 3
+    slow = Bucket(2, 0.001)
+    assert [slow.take("a") for _ in range(3)] == [True, True, False]
+    assert slow.take("b")

@@ -1,0 +1,79 @@
+"""The perfect level and exact analysis, where the server has a table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from billes.core.game import Game
+from billes.tablebase import solving
+from billes.tablebase.probing import Tables
+from billes.tablebase.running import Run
+
+from .client import Server, Visitor
+from .test_play import Visitors
+from .test_thinking import stream
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the table of Quits `simple`."""
+    data = tmp_path_factory.mktemp("data")
+    solving.solve(Run("quits", "simple", data / "tables", 2))
+    return data
+
+
+@pytest.fixture
+def knowing(tables: Path, tmp_path: Path) -> Iterator[Visitor]:
+    """A visitor of a server that has that table."""
+    server = Server(tmp_path / "games.sqlite3", BILLES_DATA=str(tables))
+    with Visitor(server) as one:
+        yield one
+    server.close()
+
+
+def levels(visitor: Visitor) -> dict[tuple[str, str], int]:
+    """How many levels each variant has."""
+    return {
+        (game["game"], variant["variant"]): variant["levels"]
+        for game in visitor.get("/games")
+        for variant in game["variants"]
+    }
+
+
+def test_the_ninth_level_is_offered_where_it_can_play(knowing: Visitor, visitor: Visitors) -> None:
+    assert {kind for kind, count in levels(knowing).items() if count == 9} == {("quits", "simple")}
+    assert set(levels(visitor()).values()) == {8}
+    seats = [{"kind": "here"}, {"kind": "computer", "level": 9}]
+    assert visitor().refused("/tables", {"game": "quits", "variant": "simple", "seats": seats}) == "malformed"
+    assert knowing.refused("/tables", {"game": "balanx", "seats": seats}) == "malformed"
+
+
+def test_it_plays_perfectly(knowing: Visitor, tables: Path) -> None:
+    """After a losing first move the computer has a win, and keeps it move by move."""
+    known = Tables(tables / "tables")
+    seats = [{"kind": "here"}, {"kind": "computer", "level": 9}]
+    state = knowing.post("/tables", {"game": "quits", "variant": "simple", "seats": seats, "starts": 1})
+    table = state["table"]
+    game = Game("quits", "simple").play("1>")
+    assert known.value(game.position)[0] == "win"
+    knowing.post(f"/tables/{table}/move", {"move": "1>", "answers": state["status"]["turn"]})
+    until = time.monotonic() + 60
+    while len(moves := knowing.get(f"/tables/{table}")["moves"]) < 2:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    assert moves[1]["move"] in known.probe(game.position).best
+
+
+def test_analysis_says_that_it_is_exact(knowing: Visitor, visitor: Visitors) -> None:
+    asked: dict[str, str | float] = {"game": "quits", "variant": "simple", "seconds": 0.2}
+    asked["text"] = "..2../..1../...../...1./..122 1 -"
+    line = stream(knowing, "/analysis", **asked)[-2][1]["lines"][0]
+    assert line["exact"]
+    assert line["en"].startswith("wins in")
+    assert line["fr"] == line["en"].replace("wins in", "gagne en")
+    assert line["score"] == 1
+    assert not stream(visitor(), "/analysis", **asked)[-2][1]["lines"][0]["exact"]
