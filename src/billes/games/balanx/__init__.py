@@ -1,5 +1,16 @@
 """Balanx: jump and side-step on a board that tilts before every move."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ..spec import GameSpec
+
+if TYPE_CHECKING:
+    from .. import spec
+    from . import board, explain, handling, notation, rules
+
+    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
+    PARTS = rules, notation, explain, board, handling  # the type checker holds every part against its protocol
 
 SPEC = GameSpec(name="balanx", package=__name__, variants=("standard", "small", "large"))
