@@ -91,9 +91,9 @@ def test_all_that_is_asked_touched_and_played_can_be_said(game: str, variant: st
 
 
 def test_every_ask_that_a_hand_names_has_words() -> None:
-    folder = Path(gestures_module.__file__).parent
+    folder = Path(gestures_module.__file__).parents[1] / "games"
     named = set()
-    for file in folder.glob("_hand_*.py"):
+    for file in folder.glob("*/handling.py"):
         named |= set(re.findall(r'"((?:pylos|quits|balanx|bilitaire)\.[a-z.]+[a-z])"', file.read_text()))
     assert len(named) > 20
     assert {f"ask.{key}" for key in named} <= speak("en").keys()

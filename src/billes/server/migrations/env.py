@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from ..schema import metadata
+from billes.server.schema import metadata
 
 
 def migrate() -> None:
