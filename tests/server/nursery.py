@@ -27,7 +27,7 @@ class Nursery:
         self.log = database.with_suffix(".log").open("ab")
         environment = {**os.environ, "PYTHONPATH": f"{SOURCES}:{SOURCES.parent}", "BILLES_INTERPRETED": "1"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.web.nursery"],
+            [sys.executable, "-m", "tests.server.nursery"],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
