@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.server.client import Server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PAGE = Path(__file__).parents[2] / "src" / "billes" / "web" / "static" / "index.html"
+PAGE = Path(__file__).parents[2] / "src" / "billes" / "server" / "static" / "index.html"
 FLAGS = (
     "--no-sandbox",
     "--disable-quic",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Motion, Scene } from "../src/server/contract";
+import type { Motion, Scene } from "../src/board";
 import { midTurn } from "../src/table/between";
 
 const bowl = (id: string, on: string, x: number) => ({

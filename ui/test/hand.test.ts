@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Gestures } from "../src/server/contract";
+import type { Gestures } from "../src/server/messages";
 import { Hand } from "../src/table/hand";
 
 /** Place on 1a1 at once, or touch the reserve first; 1b1 makes a figure, then one or two are taken back. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { alphabet, cycled, letters, turned } from "../src/analysis/edit";
-import type { Entry, Motion, Scene } from "../src/server/contract";
+import type { Motion, Scene } from "../src/board";
+import type { Entry } from "../src/server/messages";
 import { rest } from "../src/table/news";
 import { rowsOf } from "../src/table/rows";
 

@@ -1,7 +1,7 @@
 /** Setting up what is no marble on a place, such as trays: by gestures the server names, each ending in a new text. */
 
 import { catalogue } from "../server/catalogue.svelte";
-import type { Gestures, Node } from "../server/contract";
+import type { Gestures, Node } from "../server/messages";
 import { setUpOf } from "../server/http";
 import { Hand } from "../table/hand";
 

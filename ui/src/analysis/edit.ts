@@ -3,7 +3,7 @@
  * lists the places in the scene's own order; what its letters mean is left to the server, which judges the result.
  */
 
-import type { Scene } from "../server/contract";
+import type { Scene } from "../board";
 
 /** Letters that stand for no place at all. */
 const NOWHERE = /[/_]/;

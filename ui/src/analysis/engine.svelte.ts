@@ -1,6 +1,6 @@
 /** The engine's thoughts about one position, as they come. */
 
-import type { Line, Thought } from "../server/contract";
+import type { Line, Thought } from "../server/messages";
 import { analysisAddress } from "../server/http";
 import { listen } from "../server/stream";
 

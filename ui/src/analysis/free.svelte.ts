@@ -1,8 +1,8 @@
 /** A free board: any position, moves played on it for both sides, and the way back. */
 
 import { settings } from "../lib/settings.svelte";
-import { catalogue } from "../server/catalogue.svelte";
-import type { Spoken, View } from "../server/contract";
+import { catalogue, type Spoken } from "../server/catalogue.svelte";
+import type { View } from "../server/messages";
 import { Refused, viewAt, viewOf, whyNot } from "../server/http";
 import { midTurn } from "../table/between";
 import { Hand } from "../table/hand";
@@ -37,9 +37,7 @@ export class Free implements Playable {
   may = $derived(this.mine && !this.busy && !this.moving ? this.hand.may : []);
   ply = $derived(this.at);
   plies = $derived(Math.max(0, this.stops.length - 1));
-  moves = $derived(
-    this.stops.slice(1).map((stop, at) => ({ ply: at + 1, player: stop.player, move: stop.move, en: "", fr: "" })),
-  );
+  moves = $derived(this.stops.slice(1).map((stop, at) => ({ ply: at + 1, player: stop.player, move: stop.move })));
 
   get instead(): string[] {
     if (!this.begun || this.hand.shown.length || this.moving) return [];

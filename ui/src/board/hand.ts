@@ -5,8 +5,7 @@ import type { Clock } from "./clock";
 import { inOut, mix, out } from "./curves";
 import type { Layout } from "./layout";
 import type { Ball } from "./marbles";
-import type { Motion } from "./motion";
-import type { Point } from "./scene";
+import type { Motion, Point } from "./scene";
 import type { Track } from "./timeline";
 import { moment } from "./timeline";
 

@@ -1,8 +1,7 @@
 export { Board } from "./board";
 export type { Padding } from "./camera";
 export { NARROW_PADDING } from "./camera";
-export type { Motion, MotionKind } from "./motion";
-export type { BoardOptions } from "./options";
+export type { BoardOptions, Theme } from "./options";
 export { glimpse, picture } from "./picture";
 export type * from "./scene";
 export type { Sitting } from "./picture";

@@ -4,7 +4,7 @@ import { Color, MeshPhysicalMaterial, MeshStandardMaterial, Vector4 } from "thre
 import type { MarbleField } from "./field";
 import { weave } from "./field";
 import { GLASS, GLASS_GLOW, SIGNS, WOOD } from "./glsl";
-import type { Felt, Matter, Wood } from "./scene";
+import type { Matter, Wood } from "./scene";
 
 interface WoodKind {
   light: number;
@@ -23,7 +23,9 @@ export const WOODS: Record<Exclude<Wood, "felt">, WoodKind> = {
   beech: { light: 0xe2c19a, dark: 0xcba377, pore: 0xa47c52, rings: 1.4, wave: 0.6, pores: 0.35, rough: 0.52 },
 };
 
-export const FELTS: Record<Felt, number> = { moss: 0x37563f, slate: 0x33506b, brick: 0x7a3a32, plum: 0x4a3f5e };
+/** The felts there are; a game whose felt has no colour here is lined with a grey one. */
+const FELTS: Record<string, number> = { moss: 0x37563f, slate: 0x33506b, brick: 0x7a3a32, plum: 0x4a3f5e };
+const GREY = 0x49524f;
 
 /** Whether what is written on a wood must be pale to be read. */
 export const isDark = (wood: Wood): boolean => wood === "walnut" || wood === "ebony" || wood === "felt";
@@ -58,8 +60,8 @@ export function wood(field: MarbleField, name: Exclude<Wood, "felt">): Material 
   });
 }
 
-export function felt(field: MarbleField, name: Felt): Material {
-  const c = new Color(FELTS[name]);
+export function felt(field: MarbleField, name: string): Material {
+  const c = new Color(FELTS[name] ?? GREY);
   const material = new MeshPhysicalMaterial({
     color: c,
     roughness: 1,

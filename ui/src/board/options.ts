@@ -1,7 +1,8 @@
 /** What a page tells a board when it makes it. */
 import type { Padding } from "./camera";
-import type { Theme } from "./scene";
 import type { Cue } from "./sound";
+
+export type Theme = "light" | "dark";
 
 export interface BoardOptions {
   theme: Theme;

@@ -2,7 +2,8 @@
 import { Board } from "./board";
 import type { Padding } from "./camera";
 import { Layout } from "./layout";
-import type { Scene, Theme } from "./scene";
+import type { Theme } from "./options";
+import type { Scene } from "./scene";
 
 /** What is to be drawn, and how large. */
 export interface Sitting {

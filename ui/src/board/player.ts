@@ -6,8 +6,7 @@ import type { Layout } from "./layout";
 import type { Piece } from "./loose";
 import type { Ball } from "./marbles";
 import { restTurn } from "./marbles";
-import type { Motion } from "./motion";
-import type { Point, Scene } from "./scene";
+import type { Motion, Point, Scene } from "./scene";
 import type { Plan, Track } from "./timeline";
 import { moment } from "./timeline";
 

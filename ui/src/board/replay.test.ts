@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Motion } from "./motion";
 import { replay } from "./replay";
-import type { Marble, Place, Point, Scene, Slab } from "./scene";
+import type { Marble, Motion, Place, Point, Scene, Slab } from "./scene";
 
 const place = (id: string, at: Point, on: string, kind: Place["kind"] = "bowl"): Place => ({
   id,

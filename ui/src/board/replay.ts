@@ -1,6 +1,5 @@
 /** The scene that motions make of the one before, where the server has sent none: a turn that is not over yet. */
-import type { Motion } from "./motion";
-import type { Place, Point, Scene, Slab } from "./scene";
+import type { Motion, Place, Point, Scene, Slab } from "./scene";
 import { Points } from "./timeline";
 
 /** Same things, other places. What is cut into a slab goes along with it, so that marbles can go on from there. */

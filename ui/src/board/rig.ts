@@ -16,7 +16,7 @@ import {
   SphereGeometry,
   Vector3,
 } from "three";
-import type { Theme } from "./scene";
+import type { Theme } from "./options";
 
 type Rgb = [number, number, number];
 

@@ -9,7 +9,8 @@ import { DID, ENGRAVED, MAY } from "./lights";
 import { isDark } from "./matters";
 import type { Ball } from "./marbles";
 import type { Piece } from "./loose";
-import type { Place, Theme } from "./scene";
+import type { Theme } from "./options";
+import type { Place } from "./scene";
 
 export type State = "may" | "hover" | "pressed" | "selected" | "hint";
 

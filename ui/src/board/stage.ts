@@ -29,7 +29,8 @@ import { brass, felt, wood, WOODS } from "./matters";
 import { Atlas, print } from "./prints";
 import { Light, RIGS, SUN } from "./rig";
 import { ghostMaterial, place, rounds, wireMaterial } from "./rounds";
-import type { Felt, Point, Theme, Wood } from "./scene";
+import type { Theme } from "./options";
+import type { Point, Wood } from "./scene";
 import type { Foot } from "./shadows";
 import { Shadows } from "./shadows";
 import type { Round } from "./signals";
@@ -52,7 +53,7 @@ export class Stage {
   private readonly lights = new Lights();
   private readonly shadows = new Shadows();
   private readonly timbers = new Map<Timber, Material>();
-  private readonly felts = new Map<Felt, Material>();
+  private readonly felts = new Map<string, Material>();
   private readonly brass: Material;
   private readonly atlas: Atlas;
   private readonly printed: MeshStandardMaterial;
@@ -113,7 +114,7 @@ export class Stage {
     return material;
   }
 
-  private felting(name: Felt): Material {
+  private felting(name: string): Material {
     let material = this.felts.get(name);
     if (!material) this.felts.set(name, (material = felt(this.field, name)));
     return material;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Motion } from "./motion";
-import type { Marble, Place, Point, Scene, Slab } from "./scene";
+import type { Marble, Motion, Place, Point, Scene, Slab } from "./scene";
 import { moment, plan } from "./timeline";
 
 const place = (id: string, at: Point): Place => ({ id, at, radius: 0.4, kind: "bowl", level: 1, on: "", open: true });

@@ -1,7 +1,6 @@
 /** From motions to tracks in time: who moves when, from where to where; and where he is at any instant. Pure functions. */
 import { clamp, inOut, jumpHeight, jumpTime, mix, out, parabola, rollDown, tipOver } from "./curves";
-import type { Motion, MotionKind } from "./motion";
-import type { Marble, Point, Scene, Slab } from "./scene";
+import type { Marble, Motion, MotionKind, Point, Scene, Slab } from "./scene";
 import type { Cue } from "./sound";
 
 export interface Track {

@@ -1,6 +1,6 @@
 /** The choices made on the home page, as they are remembered and as they are sent. */
 
-import type { SeatChoice } from "../server/contract";
+import type { SeatChoice } from "../server/messages";
 
 export type Opponent = "computer" | "screen" | "link";
 export type Starter = "lot" | "me" | "they";

@@ -1,9 +1,16 @@
 /** What the server has on offer: games, their variants and looks, and all sentences in the visitor's language. */
 
 import { settings, type Language } from "../lib/settings.svelte";
-import type { Said, Scene } from "./contract";
+import type { Scene } from "../board";
+import type { Sentence } from "./messages";
 import { gamesOf, viewOf, wordsOf } from "./http";
 import showcase from "./showcase.json";
+
+export interface Spoken {
+  en: string;
+  fr: string;
+  said?: Sentence[];
+}
 
 export interface VariantView {
   id: string;
@@ -92,7 +99,7 @@ class Catalogue {
   }
 
   /** What is said by key and parameters, players by their names; a reader who is himself meant is told so. */
-  tell(said: Said, name: (player: number) => string, reader = 0): string {
+  tell(said: Sentence, name: (player: number) => string, reader = 0): string {
     const named = Object.entries(said.players ?? {}).map(([slot, player]) => [slot, name(player)]);
     const own = `${said.key}.you`;
     const key = reader && said.players?.name === reader && this.has(own) ? own : said.key;

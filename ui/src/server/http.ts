@@ -1,7 +1,7 @@
 /** Asking the server over HTTP. */
 
 import type { Language, Theme } from "../lib/settings.svelte";
-import type { GameInfo, Gestures, Invitation, NewTable, Summary, TableState, View } from "./contract";
+import type { GameInfo, Gestures, Invitation, NewTable, State, Summary, View } from "./messages";
 
 /** The server's refusal: a code for the page, a sentence for people. */
 export class Refused extends Error {
@@ -37,7 +37,7 @@ export const wordsOf = (language: Language): Promise<Record<string, string>> => 
 export const rulesOf = (game: string, language: Language): Promise<{ title: string; html: string }> =>
   ask(`/api/rules/${language}/${encodeURIComponent(game)}`);
 
-export const setTable = (table: NewTable): Promise<TableState> => ask("/api/tables", table);
+export const setTable = (table: Omit<NewTable, "game"> & { game: string }): Promise<State> => ask("/api/tables", table);
 export const myTables = (): Promise<Summary[]> => ask("/api/tables");
 export const viewAt = (table: string, ply: number): Promise<View> =>
   ask(`/api/tables/${encodeURIComponent(table)}/plies/${ply}`);
@@ -45,7 +45,7 @@ export const recordAddress = (table: string): string => `/api/tables/${encodeURI
 export const recordOf = async (table: string): Promise<string> => (await fetch(recordAddress(table))).text();
 
 export const invitation = (invite: string): Promise<Invitation> => ask(`/api/join/${encodeURIComponent(invite)}`);
-export const join = (invite: string, name: string): Promise<TableState> =>
+export const join = (invite: string, name: string): Promise<State> =>
   ask(`/api/join/${encodeURIComponent(invite)}`, { name });
 
 export const call = (name: string): Promise<unknown> => ask("/api/me", { name }, "PUT");
@@ -83,4 +83,4 @@ export const setUpOf = (position: PositionAsked): Promise<{ gestures: Gestures }
   ask("/api/position/setup", position);
 export const whyNot = (asked: PositionAsked & { handle: string }): Promise<{ en: string; fr: string }> =>
   ask("/api/position/why", asked);
-export const tableOf = (table: string): Promise<TableState> => ask(`/api/tables/${encodeURIComponent(table)}`);
+export const tableOf = (table: string): Promise<State> => ask(`/api/tables/${encodeURIComponent(table)}`);

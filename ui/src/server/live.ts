@@ -1,10 +1,10 @@
 /** The live line to a table: comes back by itself after a cut, and sends again whatever was not confirmed. */
 
-import type { Asked, Heard } from "./contract";
+import type { Asked, Said as Heard } from "./messages";
 
-type Confirmed = Exclude<Asked, { type: "pong" }>;
+type Confirmed = Exclude<Asked, { type: "pong" }> & { id: string };
 /** What is asked, before it gets its id. */
-export type Request = Confirmed extends infer One ? (One extends { id: string } ? Omit<One, "id"> : never) : never;
+export type Request = Confirmed extends infer One ? (One extends Confirmed ? Omit<One, "id"> : never) : never;
 export type Answer = Extract<Heard, { type: "done" | "error" | "hint" | "more" | "why" }>;
 
 interface Listener {

@@ -1,6 +1,6 @@
 /** Where a handle lies: on a part of the scene, or nowhere, which makes it a plain button. */
 
-import type { Scene } from "../server/contract";
+import type { Scene } from "../board";
 
 /** Whether a handle is found on the board. */
 export function onBoard(handle: string, scene: Scene): boolean {

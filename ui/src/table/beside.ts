@@ -3,7 +3,7 @@
  * reserves and captured marbles. The trays stand at the end of the table their owner sits at.
  */
 
-import type { Scene } from "../server/contract";
+import type { Scene } from "../board";
 import type { Marble, Store } from "../board";
 import { flatSpot, SIDE } from "./flat";
 import type { Spot } from "./anchors";

@@ -1,6 +1,6 @@
 /** Where handles lie on the flat drawing: the same square the server draws, the board's widest piece filling it. */
 
-import type { Scene } from "../server/contract";
+import type { Scene } from "../board";
 
 /** Side of the drawing and the margin round the board, as the server draws it. */
 export const SIDE = 1000;

@@ -5,8 +5,9 @@ import { notices } from "../lib/notices.svelte";
 import { router } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
 import { words } from "../lib/words/index.svelte";
-import { catalogue } from "../server/catalogue.svelte";
-import type { Entry, Gestures, Motion, Scene, Spoken, TableEvent, TableState, View } from "../server/contract";
+import { catalogue, type Spoken } from "../server/catalogue.svelte";
+import type { Motion, Scene } from "../board";
+import type { Entry, Event as TableEvent, Gestures, State, View } from "../server/messages";
 import { recordOf, viewAt } from "../server/http";
 import { Live, type Answer, type Request } from "../server/live";
 import { midTurn } from "./between";
@@ -19,7 +20,7 @@ import { statusOf, type Sentence } from "./said";
 import { seatViews, type SeatView } from "./seats";
 
 export class Game implements Playable {
-  state = $state.raw<TableState | null>(null);
+  state = $state.raw<State | null>(null);
   hand = $state.raw(Hand.over(null));
   connected = $state(false);
   missing = $state(false);
@@ -167,7 +168,7 @@ export class Game implements Playable {
     this.live?.close();
   }
 
-  private begin(state: TableState): void {
+  private begin(state: State): void {
     this.state = state;
     this.views.clear();
     this.sending = false;

@@ -1,6 +1,7 @@
 /** A hand over the board: walks the graph of gestures the server sent, and knows no rule beyond it. */
 
-import type { Gestures, Motion, Node } from "../server/contract";
+import type { Motion } from "../board";
+import type { Gestures, Node } from "../server/messages";
 
 /** What a touch did: went on within the turn, completed a move, needs more of the graph, or was refused. */
 export type Touch =

@@ -1,7 +1,8 @@
 /** What handles are called. */
 
 import { catalogue } from "../server/catalogue.svelte";
-import type { Gestures, Scene } from "../server/contract";
+import type { Scene } from "../board";
+import type { Gestures } from "../server/messages";
 import { onBoard } from "./anchors";
 import type { Playable } from "./playable";
 

@@ -1,9 +1,10 @@
 /** Putting what the server says onto what the page already shows. */
 
-import type { Motion, TableEvent, TableState } from "../server/contract";
+import type { Motion } from "../board";
+import type { Event as TableEvent, State } from "../server/messages";
 
 /** The seats of an event; an invitation is only told to its maker, and not again with every event. */
-export function keepInvites(was: TableState, event: TableEvent): TableState["seats"] {
+export function keepInvites(was: State, event: TableEvent): State["seats"] {
   return (event.seats ?? []).map((seat) => {
     const old = was.seats.find((each) => each.player === seat.player);
     return { ...seat, invite: seat.invite ?? (seat.free ? old?.invite : undefined), mine: seat.mine ?? old?.mine };

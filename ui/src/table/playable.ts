@@ -1,6 +1,6 @@
 /** What the stage needs to know of a game: a table's, or a free board's. */
 
-import type { Motion, Scene } from "../server/contract";
+import type { Motion, Scene } from "../board";
 import type { Lit } from "../board";
 import type { Hand } from "./hand";
 

@@ -1,13 +1,13 @@
 /** The moves of a game in rows: one round of the table a row, each player in his column. */
 
-import type { Entry } from "../server/contract";
+import type { Entry } from "../server/messages";
 
 export interface Row {
   number: number;
   items: ({ ply: number; text: string } | null)[];
 }
 
-export function rowsOf(moves: readonly Entry[], columns: number): Row[] {
+export function rowsOf(moves: readonly Pick<Entry, "ply" | "player" | "move">[], columns: number): Row[] {
   const rows: Row[] = [];
   let row: Row | null = null;
   let last = columns;

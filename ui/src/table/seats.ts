@@ -2,7 +2,8 @@
 
 import { words } from "../lib/words/index.svelte";
 import { catalogue } from "../server/catalogue.svelte";
-import type { Count, Player, Scene, Seat, TableState } from "../server/contract";
+import type { Count, Player, Scene } from "../board";
+import type { Seat, State } from "../server/messages";
 
 export interface ClockView {
   /** Milliseconds left at the instant `at` (of `Date.now()`). */
@@ -35,7 +36,7 @@ export interface SeatView {
 const MOST_PIPS = 15;
 
 /** All seats; the scene tells matters, roles and counts (it may be one looked back at), the table everything else. */
-export function seatViews(state: TableState, scene: Scene, offset: number): SeatView[] {
+export function seatViews(state: State, scene: Scene, offset: number): SeatView[] {
   return state.seats.map((seat) => {
     const player = scene.players.find((each) => each.number === seat.player);
     const thinks =
@@ -60,7 +61,7 @@ export function seatViews(state: TableState, scene: Scene, offset: number): Seat
 const matterOf = (player: Player | undefined): string =>
   player ? catalogue.say(player.role ? `role.${player.role}` : `matter.${player.matter}`) : "";
 
-function nameOf(seat: Seat, state: TableState, player: Player | undefined): string {
+function nameOf(seat: Seat, state: State, player: Player | undefined): string {
   const w = words();
   if (seat.free) return w.table.free;
   if (seat.name) return seat.name;
@@ -69,7 +70,7 @@ function nameOf(seat: Seat, state: TableState, player: Player | undefined): stri
   return player ? catalogue.say(`matter.${player.matter}`) : "";
 }
 
-function captionOf(seat: Seat, state: TableState, player: Player | undefined): string {
+function captionOf(seat: Seat, state: State, player: Player | undefined): string {
   const w = words().table;
   const parts = [matterOf(player)];
   if (seat.left) parts.push(w.leftSeat);
@@ -78,7 +79,7 @@ function captionOf(seat: Seat, state: TableState, player: Player | undefined): s
 }
 
 /** How one sits there: computer and its level, at this screen, on the line or away. */
-function shortOf(seat: Seat, state: TableState): string {
+function shortOf(seat: Seat, state: State): string {
   const w = words().table;
   if (seat.free) return w.waitingSeat;
   if (seat.kind === "computer") return w.computer(seat.level ?? 1);
@@ -86,7 +87,7 @@ function shortOf(seat: Seat, state: TableState): string {
   return state.presence.players.includes(seat.player) ? w.online : w.away;
 }
 
-function clockOf(seat: Seat, state: TableState, offset: number): ClockView | null {
+function clockOf(seat: Seat, state: State, offset: number): ClockView | null {
   const clocks = state.clocks;
   const left = clocks?.remaining[seat.player - 1];
   if (!clocks || left === null || left === undefined) return null;

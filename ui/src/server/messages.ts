@@ -1,0 +1,551 @@
+/**
+ * What the server and the page send each other. Written by scripts/message_types.py from the server's types; do not
+ * edit.
+ */
+
+import type { Motion, Scene } from "../board/scene";
+
+/** A moment of a turn: what is asked, what may be touched and what it leads to. */
+export interface Node {
+  /** What is asked now; `words` has the sentences under `ask.KEY` and `ask.KEY.more`. */
+  ask: string;
+  /** Every handle that may be touched, and where it leads. */
+  next: Record<string, number | string>;
+  /** What the sentences' placeholders stand for. */
+  params?: Record<string, number | string>;
+  /** What is in hand: the place of the lifted marble, or the ids of slabs. */
+  held?: string[];
+  /** What the touch that led here has already moved, to be shown at once (and undone when the turn is put back). */
+  shows?: Motion[];
+  /** True where `next` was left empty to keep the tree small: ask for `gestures` with the touches so far. */
+  more?: boolean;
+}
+
+/** All that a hand may do, as a graph that begins at `nodes[0]`, after the touches of `prefix`. */
+export interface Gestures {
+  /** No nodes where no move is possible: the game is over. */
+  nodes: Node[];
+  prefix: string[];
+  /** What each handle is called. */
+  labels?: Record<string, Sentence>;
+}
+
+export type Language = "en" | "fr";
+
+/** One sentence, in no language yet. `players` are the placeholders that stand for a player's name. */
+export interface Sentence {
+  key: string;
+  params?: Record<string, number | string>;
+  players?: Record<string, number>;
+}
+
+export type GameName = "pylos" | "quits" | "balanx" | "bilitaire";
+
+/** Main time and increment a move, in seconds. */
+export interface ClockChoice {
+  main: number;
+  increment?: number;
+}
+
+/** Who sits on a chair: the creator's own screen (`here`), whoever opens the link (`link`), or the computer. */
+export interface SeatChoice {
+  kind?: "here" | "link" | "computer";
+  /** Strength of a computer; GET /api/games says how many levels there are. */
+  level?: number;
+  name?: string;
+}
+
+/**
+ * Set a table. `seats` are listed in order of play as the creator sees them, himself usually first. `starts` is the
+ * number of the listed seat that plays first (the others follow in the listed order, the last one followed by the
+ * first), or 0 to draw lots.
+ */
+export interface NewTable {
+  game: GameName;
+  /** The game's first variant where nothing is said. */
+  variant?: string;
+  /** Default: one human here against the first level of the computer. */
+  seats?: SeatChoice[];
+  starts?: number;
+  clock?: ClockChoice | null;
+  /** A position text to start from; the usual start where nothing is said. */
+  start?: string;
+}
+
+/** How a visitor wants to be called. */
+export interface NewName {
+  name: string;
+}
+
+/** Take the free seat of an invitation. */
+export interface Joining {
+  name?: string;
+}
+
+/** Ask why a handle may not be touched in a free position. */
+export interface WhyNot {
+  game: GameName;
+  handle: string;
+  variant?: string;
+  text?: string;
+  touched?: string[];
+}
+
+/** A free position, and a move to play on it where one is given. */
+export interface PositionAsked {
+  game: GameName;
+  variant?: string;
+  /** The usual start where nothing is said. */
+  text?: string;
+  move?: string;
+  touched?: string[];
+}
+
+/** Play a move. `answers` is `status.turn`, the number of the event that made the position it answers to. */
+export interface Play {
+  type: "move";
+  move: string;
+  answers: number;
+  /** The handles the hand touched, if any, so that motions go in that order. */
+  touched?: string[];
+  id?: string;
+}
+
+/** Take back to before my last move: at once where nobody else sits at the table, else as an offer. */
+export interface Undo {
+  type: "undo";
+  answers: number;
+  id?: string;
+}
+
+/** Offer a draw or a rematch. */
+export interface Offer {
+  type: "offer";
+  offer: "draw" | "rematch";
+  id?: string;
+}
+
+/** Accept or decline the offer of that number; its own maker withdraws it by declining. */
+export interface Answer {
+  type: "answer";
+  number: number;
+  accept: boolean;
+  id?: string;
+}
+
+/** Give up. `player` says for which of my seats; 0 is the one to move, or my only one. */
+export interface Resign {
+  type: "resign";
+  player?: number;
+  id?: string;
+}
+
+/** Ask for a good move; only where no other person sits at the table. */
+export interface Hint {
+  type: "hint";
+  id?: string;
+}
+
+/** Ask for the rest of a gesture graph, after the touches so far (for a node marked `more`). */
+export interface More {
+  type: "more";
+  touched: string[];
+  id?: string;
+}
+
+/** Ask why a handle may not be touched, after the touches so far. */
+export interface Why {
+  type: "why";
+  handle: string;
+  touched?: string[];
+  id?: string;
+}
+
+/** Give a ping back at once; this is how the server learns what the wire costs. */
+export interface Pong {
+  type: "pong";
+  ping: number;
+}
+
+/** All that a socket may say. */
+export type Asked = Play | Undo | Offer | Answer | Resign | Hint | More | Why | Pong;
+
+export type Phase = "waiting" | "playing" | "over";
+
+export type OfferKind = "undo" | "draw" | "rematch";
+
+export type EventKind =
+  | "seat"
+  | "start"
+  | "move"
+  | "undo"
+  | "offer"
+  | "agree"
+  | "decline"
+  | "end"
+  | "leave"
+  | "clocks"
+  | "rematch";
+
+/** An error over HTTP: a code for the page, a sentence for people. */
+export interface Problem {
+  error: string;
+  message: string;
+}
+
+/** The same over a socket; `id` is that of what was asked. */
+export interface Refusal {
+  type: "error";
+  error: string;
+  message: string;
+  id: string;
+}
+
+/** What was asked is done and on disk; `number` is that of the event it made (or had made when sent before). */
+export interface Done {
+  type: "done";
+  number: number;
+  id: string;
+}
+
+/** A good move for the player to move, with a sequence of touches that plays it. */
+export interface Hinted {
+  type: "hint";
+  move: string;
+  touches: string[];
+  en: string;
+  fr: string;
+  answers: number;
+  id: string;
+}
+
+/** The gesture graph after the touches asked for (`boards.gestures.Gestures.as_dict`). */
+export interface MoreGestures {
+  type: "more";
+  gestures: Gestures;
+  answers: number;
+  id: string;
+}
+
+/** Why a handle may not be touched. */
+export interface Because {
+  type: "why";
+  en: string;
+  fr: string;
+  /** The same in no language yet: a list of one `boards.words.Said`. */
+  said: Sentence[];
+  id: string;
+}
+
+/** Answer at once with a pong of the same number. `now` lets the page set its clock by the server's. */
+export interface Ping {
+  type: "ping";
+  ping: number;
+  now: number;
+}
+
+/** Which players have a socket open now, and how many others look on. Not numbered, never stored. */
+export interface Presence {
+  type: "presence";
+  players: number[];
+  spectators: number;
+}
+
+/** A chair at the table. */
+export interface Seat {
+  player: number;
+  kind: "human" | "computer";
+  level: number;
+  /** Empty where nobody gave a name; a computer has none (the page names it by its level). */
+  name: string;
+  mine: boolean;
+  /** Waits for whoever opens the invitation. */
+  free: boolean;
+  /** Path of the invitation, `/join/…`; told to the creator only, while the seat is free. */
+  invite: string;
+  /** A player of four who resigned or ran out of time: the computer plays on for him. */
+  left: boolean;
+}
+
+/** The clocks as they stood at `at`. */
+export interface Clocks {
+  main: number;
+  increment: number;
+  /** Seconds left, player 1 first; None for a seat without a clock (the computer plays on for him). */
+  remaining: (number | null)[];
+  /** The player whose time runs, 0 for nobody (before the first move, and when the game is over). */
+  running: number;
+  at: number;
+}
+
+/** How the game ended, and one sentence that says so. */
+export interface Result {
+  /** 0 for nobody. */
+  winner: number;
+  draw: boolean;
+  /** top, reserve, blocked, out, zone, score, repetition, resignation, time or agreement. */
+  reason: string;
+  scores: number[];
+  en: string;
+  fr: string;
+  /** The same in no language yet: a list of `boards.words.Said`, for a reader who is one of the players. */
+  said: Sentence[];
+}
+
+/** An offer that waits for an answer. */
+export interface Standing {
+  number: number;
+  offer: OfferKind;
+  /** The player who made it. */
+  by: number;
+  /** The players who have not answered yet. */
+  waits: number[];
+}
+
+/** How the table stands after an event. */
+export interface Status {
+  phase: Phase;
+  /** Number of the event that made this position: what a move answers to. */
+  turn: number;
+  /** The player to move, 0 when the game is over or has not begun. */
+  player: number;
+  ply: number;
+  /** Balanx: the weight of the marbles would not hold the board down on the side of the player to move. */
+  omen: boolean;
+  result: Result | null;
+  offer: Standing | null;
+}
+
+/** A line of the move list. */
+export interface Entry {
+  /** From 1. */
+  ply: number;
+  player: number;
+  move: string;
+  en: string;
+  fr: string;
+  /** The same in no language yet: a list of `boards.words.Said`. */
+  said: Sentence[];
+  /** Seconds left after it. */
+  clock: number | null;
+}
+
+/** What the reader of a message may do now; the page shows and hides its buttons by it. */
+export interface Rights {
+  undo: "no" | "now" | "ask";
+  draw: "no" | "now" | "ask";
+  rematch: "no" | "now" | "ask";
+  resign: boolean;
+  hint: boolean;
+  /** Engine lines of this table: when the game is over, or no other person sits at it. */
+  analysis: boolean;
+}
+
+/** Something that happened at a table, numbered without gaps from 1. */
+export interface Event {
+  type: "event";
+  number: number;
+  at: number;
+  kind: EventKind;
+  status: Status;
+  /** The player who did it, 0 for nobody. */
+  by?: number;
+  /** move: the new line of the move list. */
+  entry?: Entry | null;
+  /** move: what moves (`boards.motions`), from the scene before to the one after. */
+  motions?: Motion[];
+  /** move, undo, start: the parts of the scene that changed; lay them over the scene you hold, key by key. */
+  scene?: Partial<Scene>;
+  /** undo: how many lines of the move list are gone. */
+  removed?: number;
+  /** offer, decline. */
+  offer?: OfferKind | null;
+  /** end, leave: resignation, time, agreement; undo: the player's own wish or agreement. */
+  reason?: string;
+  /** seat, start, leave: all seats anew. */
+  seats?: Seat[];
+  clocks?: Clocks | null;
+  /** rematch: the id of the new table. */
+  table?: string;
+  rights?: Rights;
+  /**
+   * What the reader may touch (`boards.gestures`, and with it `labels`: a `boards.words.Said` for every handle): only
+   * where it is his turn. A missing field means nothing may be touched.
+   */
+  gestures?: Gestures;
+}
+
+/** A table whole: the answer to GET, and the first word of a socket that has seen nothing yet. */
+export interface State {
+  type: "state";
+  table: string;
+  number: number;
+  now: number;
+  game: string;
+  variant: string;
+  /** The position text the game began from. */
+  start: string;
+  /** The position text now. */
+  text: string;
+  created: number;
+  seats: Seat[];
+  /** The players whose seats are yours; empty for a spectator. */
+  you: number[];
+  moves: Entry[];
+  scene: Scene;
+  gestures: Gestures | null;
+  status: Status;
+  clocks: Clocks | null;
+  rights: Rights;
+  presence: Presence;
+  /** The table this one is continued at, if any. */
+  rematch: string;
+}
+
+/** All that a socket may hear. */
+export type Said = State | Event | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence;
+
+/** A line of "my tables". */
+export interface Summary {
+  table: string;
+  game: string;
+  variant: string;
+  phase: Phase;
+  ply: number;
+  /** The player to move, 0 when over or not begun. */
+  player: number;
+  you: number[];
+  your_turn: boolean;
+  seats: Seat[];
+  created: number;
+  /** When something last happened. */
+  active: number;
+  /** The position text, for a small picture (GET /api/svg). */
+  text: string;
+  clock: ClockChoice | null;
+  result: Result | null;
+}
+
+/** What an invitation leads to. `open` is False once somebody has taken the seat. */
+export interface Invitation {
+  table: string;
+  game: string;
+  variant: string;
+  player: number;
+  open: boolean;
+  yours: boolean;
+  /** Name of who set the table. */
+  host: string;
+  clock: ClockChoice | null;
+}
+
+/** The visitor as the server knows him. */
+export interface Me {
+  name: string;
+}
+
+/** A variant of a game, the usual start included. */
+export interface Variant {
+  variant: string;
+  players: number;
+  start: string;
+  /** How many of the game's levels the computer has here: the last one needs a table of perfect play. */
+  levels: number;
+}
+
+/** A strength of the computer, and what it is called. */
+export interface LevelInfo {
+  level: number;
+  en: string;
+  fr: string;
+}
+
+/** A game one can set a table for. */
+export interface GameInfo {
+  game: string;
+  variants: Variant[];
+  /** The computer's levels, weakest first. */
+  levels: LevelInfo[];
+}
+
+/** A legal move by text and in words. */
+export interface Legal {
+  move: string;
+  en: string;
+  fr: string;
+}
+
+/** A position with all one needs to draw and handle it. */
+export interface View {
+  game: string;
+  variant: string;
+  text: string;
+  /** The player to move, 0 when the game is over. */
+  player: number;
+  scene: Scene;
+  gestures: Gestures;
+  moves: Legal[];
+  omen: boolean;
+  result: Result | null;
+  /** Where a move led here: what moved. */
+  motions?: Motion[];
+  entry: Entry | null;
+}
+
+/** One line of thought. */
+export interface Line {
+  /** From -1 (lost for the player to move) to 1 (won). */
+  score: number;
+  /** The score as people read it. */
+  en: string;
+  fr: string;
+  /** Looked up in a table of perfect play, not searched. */
+  exact: boolean;
+  moves: string[];
+  /** The position text after each move of the line. */
+  texts: string[];
+}
+
+/** What the engine has found so far: the `data` of an analysis stream's events. */
+export interface Thought {
+  game: string;
+  variant: string;
+  text: string;
+  player: number;
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: Line[];
+  final: boolean;
+}
+
+/** One move of a game under review. */
+export interface Marked {
+  ply: number;
+  player: number;
+  move: string;
+  /** Score before the move, for player 1, from -1 to 1. */
+  before: number;
+  after: number;
+  best: string;
+  mark: "" | "best" | "good" | "doubtful" | "mistake" | "blunder";
+}
+
+/** A rules page as safe HTML. */
+export interface RulesPage {
+  game: string;
+  language: Language;
+  title: string;
+  html: string;
+}
+
+/** How the server is. */
+export interface Health {
+  ok: boolean;
+  version: string;
+  /** Tables in memory now. */
+  tables: number;
+  sockets: number;
+  /** Whether the page is built. */
+  page: boolean;
+}
