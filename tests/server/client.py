@@ -131,8 +131,9 @@ class Visitor:
             answer = self.http.request(method, f"/api{path}", json=body if body is not None else {})
         assert answer.is_error, answer.text
         problem = answer.json()
-        assert set(problem) == {"error", "message"}, problem
-        assert problem["message"]
+        assert set(problem) == {"error", "sentence", "message"}, problem
+        assert problem["message"] == said(problem["sentence"], "en")
+        assert said(problem["sentence"], "fr")
         assert "Traceback" not in answer.text
         return str(problem["error"])
 
@@ -233,6 +234,12 @@ class Line:
         """The position on the board, from the scene that was sent."""
         scene = self.state["scene"]
         return read(scene["game"], scene["variant"], scene["text"])
+
+
+def said(sentence: Json, language: str) -> str:
+    """An error's sentence in a language."""
+    texts: dict[str, str] = json.decode((SOURCES / "billes" / "locale" / language / "server.json").read_bytes())
+    return texts[sentence["key"]].format(**sentence.get("params", {}))
 
 
 def any_move(position: Position, rng: random.Random | None = None) -> str:

@@ -10,8 +10,8 @@ import pytest
 from billes.core.position import start
 from billes.games.registry import GAMES
 from billes.scenes.words import speak
-from billes.server import messages, rulebook
-from billes.server.errors import STATUS
+from billes.server import errors, responses, rulebook
+from billes.server.errors import STATUS, texts
 from billes.server.guard import Bucket
 from billes.server.names import clean
 
@@ -28,9 +28,26 @@ def test_games_and_words(visitor: Visitors) -> None:
         for variant in game["variants"]:
             first = start(name, variant["variant"])
             assert (variant["start"], variant["players"]) == (str(first), first.players)
-        assert [level["level"] for level in game["levels"]] == list(range(1, len(game["levels"]) + 1))
+            assert variant["levels"] == list(range(1, 9)), "the ninth needs a tablebase"
     for language in ("en", "fr"):
         assert visitor().get(f"/words/{language}") == speak(language)
+        catalogue = visitor().get(f"/sentences/{language}")
+        assert catalogue.items() >= {**speak(language), **texts(language)}.items()
+        assert [catalogue[f"level.{number}"] for number in range(1, 10)]
+    assert visitor().get("/languages") == ["en", "fr"]
+    assert visitor().refused("/sentences/xx", method="GET") == "not-found"
+
+
+def test_every_error_can_be_said_in_every_language() -> None:
+    """The keys in the code are those of the catalogue, and no language lacks a parameter's meaning."""
+    source = "".join(path.read_text("utf-8") for path in Path(errors.__file__).parent.glob("*.py"))
+    named = set(re.findall(r'"(error\.[a-z.-]+)"', source))
+    plain = set(re.findall(r'Refused\("([a-z-]+)"(?:\)|, [a-z]+=)', source))
+    used = named | {f"error.{code}" for code in plain} | {"error.no-draw", "error.no-rematch", "error.too-large"}
+    english, french = texts("en"), texts("fr")
+    assert used == set(english) == set(french)
+    for key, text in english.items():
+        assert set(re.findall(r"{\w+}", french[key])) <= set(re.findall(r"{\w+}", text)), key
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -75,14 +92,18 @@ def test_a_free_position(visitor: Visitors) -> None:
     assert [move["move"] for move in view["moves"]] == [move.text for move in start("quits").moves]
     after = host.post("/position", {"game": "quits", "text": view["text"], "move": "b2c3"})
     assert after["text"] == str(start("quits").play("b2c3"))
-    assert after["entry"]["en"]
+    assert after["entry"]["sentences"] == [
+        {"key": "move.quits.step", "params": {"from": "b2", "to": "c3"}, "players": {"name": 1}}
+    ]
+    assert view["moves"][0]["sentences"][0]["key"].startswith("move.quits.")
     assert after["motions"]
     assert host.refused("/position", {"game": "quits", "move": "a1a2"}) == "illegal"
     assert host.refused("/position", {"game": "quits", "text": "x"}) == "bad-position"
     assert host.refused("/position", {"game": "quits", "variant": "x"}) == "unknown-game"
     why = host.post("/position/why", {"game": "quits", "handle": "d4"})
-    assert why["en"] != why["fr"]
-    assert host.post("/position/why", {"game": "bilitaire", "handle": "zz", "touched": ["??"]})["en"]
+    assert why["sentences"] == [{"key": "refused.theirs"}]
+    nowhere = host.post("/position/why", {"game": "bilitaire", "handle": "zz", "touched": ["??"]})
+    assert nowhere["sentences"][0]["key"].startswith("refused")
     over = host.post("/position", {"game": "quits", "variant": "simple", "text": ".1.../11.../...../...22/..... 1 -"})
     assert over["result"]["winner"] == 2
     assert over["player"] == 0
@@ -139,7 +160,7 @@ def test_the_interface_describes_itself(visitor: Visitors) -> None:
     assert "<script" not in page
     for code in STATUS:
         assert f"`{code}`" in told, f"the error {code} is not in docs/api.md"
-    for kind in messages.EventKind.__args__:  # type: ignore[attr-defined]
+    for kind in responses.EventKind.__args__:  # type: ignore[attr-defined]
         assert f"| `{kind}` |" in told, f"the event {kind} is not in docs/api.md"
 
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import insert
 
 from billes.core.position import start
-from billes.server import asked, deeds, hall, schema
+from billes.server import deeds, hall, requests, schema
 from billes.server.clock import now
 from billes.server.connection import Connection
 from billes.server.drawing import Drawer, Studio, draw
@@ -52,7 +52,7 @@ def test_what_the_disk_refuses_does_not_happen(tmp_path: Path) -> None:
                 fact = write(Fact("move", 1, "b1c2"))
                 other.execute(insert(schema.events), {"table_id": "table", "number": 2, "at": now(), "fact": fact})
             with pytest.raises(Refused) as refused:
-                await deeds.play(house, "table", ME, asked.Play("b2c3", 1), now())
+                await deeds.play(house, "table", ME, requests.Play("b2c3", 1), now())
             assert refused.value.code == "busy"
             assert reader.code == 4009, "whoever looked on is sent to look again"
             async with house.at("table") as again:
@@ -85,8 +85,8 @@ def test_tables_nobody_looks_at_are_put_away(tmp_path: Path, monkeypatch: pytest
             idle, watched, timed = [await table_of(house, name) for name in ("idle", "watched", "timed1")]
             watched.connections.add(Connection(ME, 10))
             timed = await table_of(house, "timed", (60.0, 0.0))
-            await deeds.play(house, "timed", ME, asked.Play("b2c3", 1), now())
-            await deeds.play(house, "idle", ME, asked.Play("b2c3", 1), now())
+            await deeds.play(house, "timed", ME, requests.Play("b2c3", 1), now())
+            await deeds.play(house, "idle", ME, requests.Play("b2c3", 1), now())
             await asyncio.sleep(0.3)
             assert set(house.tables) == {"watched", "timed"}
             assert timed.timer is not None
@@ -106,8 +106,8 @@ def test_drawing_elsewhere_is_the_same_as_here() -> None:
             after = before.play(move or before.moves[0])
             away = await studio.draw("x", before, after, (), True)
             here = draw(before, after, (), True)
-            assert (away.motions, away.scene, away.gestures, away.omen) == (
-                here.motions, here.scene, here.gestures, here.omen
+            assert (away.motions, away.scene, away.gestures, away.trembles) == (
+                here.motions, here.scene, here.gestures, here.trembles
             )  # fmt: skip
             before = after
         studio._drawers[0]._process.kill()

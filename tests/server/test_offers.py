@@ -76,9 +76,9 @@ def test_a_draw_is_agreed(visitor: Visitors) -> None:
         assert b.ask(type="offer", offer="draw")["type"] == "done", "to offer the same is to agree"
         end = a.until("end")
         assert end["status"]["phase"] == "over"
-        assert end["status"]["result"] | {"said": 0} == {
-            "winner": 0, "draw": True, "reason": "agreement", "scores": [], "said": 0,
-            "en": "A draw. The players agreed.", "fr": end["status"]["result"]["fr"],
+        assert end["status"]["result"] == {
+            "winner": 0, "draw": True, "reason": "agreement", "scores": [],
+            "sentences": [{"key": "end.draw"}, {"key": "why.agreement"}],
         }  # fmt: skip
         assert a.try_move("b2c3")["error"] == "over"
         assert a.ask(type="offer", offer="draw")["error"] == "over"
@@ -112,7 +112,7 @@ def test_resigning_and_playing_again_with_sides_swapped(visitor: Visitors) -> No
         done = b.ask(type="resign")
         end = a.until("end")
         assert (end["by"], end["reason"], end["status"]["result"]["winner"]) == (2, "resignation", 1)
-        assert end["status"]["result"]["en"].startswith("Ivory wins")
+        assert end["status"]["result"]["sentences"][0] == {"key": "end.won", "players": {"name": 1}}
         assert b.ask(type="resign")["number"] == done["number"]
         a.ask(type="offer", offer="rematch")
         b.until("offer")

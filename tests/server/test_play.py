@@ -48,14 +48,14 @@ def test_a_game_on_one_screen_is_played_to_its_end(visitor: Visitors, game: str,
             assert event["entry"]["move"] == move
             assert event["entry"]["ply"] == ply
             assert event["motions"]
-            assert event["entry"]["en"] != event["entry"]["fr"]
+            assert event["entry"]["sentences"][0]["players"] == {"name": event["by"]}
             if event["status"]["phase"] == "over":
                 break
             assert event["gestures"]["nodes"]
             assert event["gestures"]["labels"]
         whole = host.get(f"/tables/{made['table']}")
         assert line.state["scene"] == whole["scene"], "the patches add up to the whole scene"
-        assert whole["status"]["result"]["en"]
+        assert whole["status"]["result"]["sentences"]
         assert whole["gestures"] is None
         assert whole["rights"]["rematch"] == "now"
         assert len(whole["moves"]) == ply

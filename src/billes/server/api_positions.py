@@ -14,21 +14,22 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 from sqlalchemy import delete, insert
 
 from .. import __version__
-from ..core.errors import BadPosition, IllegalMove, UnknownGame
-from ..core.position import Position, read, start
+from ..core.errors import IllegalMove, UnknownGame
+from ..core.position import start
 from ..games.registry import GAMES
 from ..scenes import words
 from ..scenes.svg import svg
-from . import asked as ask
-from . import messages as say
 from . import render, rulebook, schema
-from .api_tables import TableId, name_of
-from .errors import Refused
+from . import requests as ask
+from . import responses as say
+from .api_tables import TableId, name_of, position_of
+from .errors import Refused, texts
 from .guard import PICTURE_POLICY
 from .house import House
 from .names import clean
 from .thinker import Found, Job
 
+Language = Annotated[str, Parameter(pattern=r"^[a-z]{2,8}(-[A-Za-z0-9]{2,8})?$")]
 Text = Annotated[str, Parameter(max_length=300)]
 Short = Annotated[str, Parameter(max_length=60)]
 Lines = Annotated[int, Parameter(ge=1, le=5)]
@@ -73,7 +74,7 @@ def _games() -> list[say.GameInfo]:
             say.Variant(variant, players, text, render.levels_of(game, variant))
             for variant, (players, text) in first.items()
         ]
-        found.append(say.GameInfo(game, listed, list(render.levels())))
+        found.append(say.GameInfo(game, listed))
     return found
 
 
@@ -90,10 +91,34 @@ async def speak(language: Literal["en", "fr"]) -> dict[str, str]:
     return words.speak(language)
 
 
+@get("/languages", summary="The languages there are")
+async def languages() -> list[str]:
+    """The languages in which sentences can be had."""
+    return list(words.LANGUAGES)
+
+
+@get("/sentences/{language:str}", summary="The catalogue of sentences")
+async def sentences(language: Language) -> dict[str, str]:
+    """All sentences of a language, key to text."""
+    if language not in words.LANGUAGES:
+        raise Refused("not-found", "error.no-language")
+    return await asyncio.to_thread(_sentences, language)
+
+
+def _sentences(language: str) -> dict[str, str]:
+    from ..engine import LEVELS
+
+    names = {f"level.{one.number}": one.name_fr if language == "fr" else one.name_en for one in LEVELS}
+    return {**words.speak(language), **texts(language), **names}
+
+
 @get("/rules/{language:str}/{game:str}", summary="A rules page")
-async def rules(language: Literal["en", "fr"], game: ask.GameName) -> say.RulesPage:
+async def rules(language: Language, game: Short) -> say.RulesPage:
     """The rules of a game as safe HTML."""
-    return await asyncio.to_thread(rulebook.page, game, language)
+    try:
+        return await asyncio.to_thread(rulebook.page, game, language)
+    except UnknownGame as error:
+        raise Refused("unknown-game", detail=str(error)) from error
 
 
 @get("/pictures/{name:str}", summary="A figure of the rules", media_type="image/svg+xml")
@@ -104,16 +129,6 @@ async def figure(name: Annotated[str, Parameter(pattern=r"^[a-z0-9-]{1,60}\.svg$
 
 
 # -------------------------------------------------------------------------------------------------------- positions
-def position_of(game: str, variant: str, text: str) -> Position:
-    """A free position, or a refusal that says what is wrong with it."""
-    try:
-        return read(game, variant or None, text) if text else start(game, variant or None)
-    except BadPosition as error:
-        raise Refused("bad-position", str(error)) from error
-    except UnknownGame as error:
-        raise Refused("unknown-game", str(error)) from error
-
-
 @post("/position", status_code=200, summary="A free position")
 async def position(data: ask.PositionAsked) -> say.View:
     """Any position with its scene, gestures and legal moves; after a move, if one is given."""
@@ -123,13 +138,14 @@ async def position(data: ask.PositionAsked) -> say.View:
     try:
         after = before.play(data.move)
     except IllegalMove as error:
-        raise Refused("illegal", str(error)) from error
+        raise Refused("illegal", detail=str(error)) from error
     return render.view(before, after, 1, data.touched)
 
 
 @post("/position/setup", status_code=200, summary="What can be set up by hand")
 async def set_up(data: ask.PositionAsked) -> say.MoreGestures:
     """What a hand may set up in a position besides marbles: gestures that end in the text they make."""
+    position_of(data.game, data.variant, "")
     return render.set_up(data.game, data.text)
 
 
@@ -141,12 +157,12 @@ async def why(data: ask.WhyNot) -> say.Because:
 
 @get("/svg", summary="A position as a picture", media_type="image/svg+xml")
 async def picture(
-    game: ask.GameName,
+    game: Short,
     variant: Short = "",
     text: Text = "",
     last: Short = "",
     theme: Literal["light", "dark"] = "light",
-    language: Literal["en", "fr"] = "en",
+    language: Language = "en",
     rail: bool = False,
     size: Annotated[int, Parameter(ge=40, le=2000)] = 720,
 ) -> Response[str]:
@@ -155,7 +171,7 @@ async def picture(
     try:
         drawn = svg(shown, last=last, size=size, rail=rail, dark=theme == "dark", language=language)
     except (ValueError, KeyError, IndexError) as error:  # a last move that cannot have led here
-        raise Refused("illegal", f"{last} does not lead to this position") from error
+        raise Refused("illegal", detail=f"{last} does not lead to this position") from error
     return Response(drawn, media_type="image/svg+xml", headers=PICTURES)
 
 
@@ -164,7 +180,7 @@ async def picture(
 async def analysis(
     house: House,
     visitor: str,
-    game: ask.GameName,
+    game: Short,
     variant: Short = "",
     text: Text = "",
     lines: Lines = 3,
@@ -205,14 +221,12 @@ async def review(name: TableId, house: House, visitor: str, seconds: Seconds = 0
 
 def _may_think(rights: say.Rights) -> None:
     if not rights.analysis:
-        raise Refused(
-            "not-allowed", "This game is still played between people: the engine keeps silent until it is over."
-        )
+        raise Refused("not-allowed", "error.no-analysis")
 
 
 def _stream(house: House, visitor: str, job: Job) -> ServerSentEvent:
     if house.thoughts[visitor] >= house.settings.limits.thoughts:
-        raise Refused("too-many", "You have enough thoughts running; close one of them first.")
+        raise Refused("too-many", "error.too-many-analyses")
     return ServerSentEvent(_thoughts(house, visitor, job))
 
 
@@ -225,8 +239,7 @@ async def _thoughts(house: House, visitor: str, job: Job) -> AsyncGenerator[Serv
                     yield ServerSentEventMessage(data=render.encode(message).decode(), event=event)
         yield ServerSentEventMessage(data="{}", event="done")
     except Refused as refused:
-        problem = say.Problem(refused.code, refused.message)
-        yield ServerSentEventMessage(data=render.encode(problem).decode(), event="error")
+        yield ServerSentEventMessage(data=render.encode(render.problem(refused)).decode(), event="error")
     finally:
         house.thoughts[visitor] -= 1
         if not house.thoughts[visitor]:
@@ -235,12 +248,13 @@ async def _thoughts(house: House, visitor: str, job: Job) -> AsyncGenerator[Serv
 
 def _events(found: Found) -> list[tuple[str, say.Thought | say.Marked | say.Problem]]:
     if found.error:
-        return [("error", say.Problem("trouble", "The engine could not go on."))]
+        return [("error", render.problem(Refused("busy", "error.engine-failed", detail=found.error)))]
     if found.thought is not None:
         return [("thought", found.thought)]
     return [("marked", found.marked)] if found.marked is not None else []
 
 
 ROUTES = [
-    health, me, rename, games, speak, rules, figure, position, set_up, why, picture, analysis, table_analysis, review,
+    health, me, rename, games, languages, sentences, speak, rules, figure,
+    position, set_up, why, picture, analysis, table_analysis, review,
 ]  # fmt: skip

@@ -13,9 +13,9 @@ from sqlalchemy import func, or_, select
 
 from ..core.errors import BadPosition, UnknownGame
 from ..core.position import Position, read, start
-from . import asked as ask
 from . import deeds, render, schema, telling
-from . import messages as say
+from . import requests as ask
+from . import responses as say
 from .clock import now
 from .errors import Refused
 from .facts import Chair, Setting
@@ -38,13 +38,13 @@ Invite = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,64}$")]
 async def create(data: ask.NewTable, request: Asker, house: House, visitor: str) -> say.State:
     """Set a table and sit down at it. Where nobody is waited for the game is on at once."""
     if not house.creating.take(address(request.scope)):
-        raise Refused("slow-down", "Too many tables in so short a time; take a breath.")
+        raise Refused("slow-down")
     position = await asyncio.to_thread(first_position, data)
     chairs = await asyncio.to_thread(seated, data, position, visitor, await name_of(house.store, visitor))
     columns = schema.tables.c
     unfinished = select(func.count()).where(columns.creator == visitor, columns.phase != "over")
     if (await house.store.rows(unfinished))[0][0] >= house.settings.limits.tables:
-        raise Refused("too-many", "You have too many unfinished tables; end one of them first.")
+        raise Refused("too-many", "error.too-many-tables")
     clock = (data.clock.main, data.clock.increment) if data.clock else None
     setting = Setting(table_id(), position.game, position.variant, str(position), visitor, now(), clock)
     live = await house.hall.do(deeds.create(house.hall, setting, chairs))
@@ -54,17 +54,20 @@ async def create(data: ask.NewTable, request: Asker, house: House, visitor: str)
 
 def first_position(data: ask.NewTable) -> Position:
     """The position a new table begins with."""
-    try:
-        position = (
-            read(data.game, data.variant or None, data.start) if data.start else start(data.game, data.variant or None)
-        )
-    except BadPosition as error:
-        raise Refused("bad-position", str(error)) from error
-    except UnknownGame as error:
-        raise Refused("unknown-game", str(error)) from error
+    position = position_of(data.game, data.variant, data.start)
     if position.outcome is not None:
-        raise Refused("bad-position", f"the game is over in this position ({position.outcome})")
+        raise Refused("bad-position", "error.finished-position", detail=str(position.outcome))
     return position
+
+
+def position_of(game: str, variant: str, text: str) -> Position:
+    """A position by its text, or the usual start; a refusal says what is wrong with it."""
+    try:
+        return read(game, variant or None, text) if text else start(game, variant or None)
+    except BadPosition as error:
+        raise Refused("bad-position", detail=str(error)) from error
+    except UnknownGame as error:
+        raise Refused("unknown-game", detail=str(error)) from error
 
 
 def seated(data: ask.NewTable, position: Position, visitor: str, name: str) -> list[Chair]:
@@ -73,20 +76,19 @@ def seated(data: ask.NewTable, position: Position, visitor: str, name: str) -> l
     if not isinstance(choices, list):
         choices = [ask.SeatChoice()] + [ask.SeatChoice("computer")] * (players - 1)
     if len(choices) != players:
-        raise Refused("malformed", f"This game has {players} players, not {len(choices)}.")
+        raise Refused("malformed", "error.players", players=players, given=len(choices))
     if data.starts > players:
-        raise Refused("malformed", f"There is no seat {data.starts} to start.")
+        raise Refused("malformed", "error.starts", seat=data.starts)
     if all(choice.kind == "computer" for choice in choices):
-        raise Refused("malformed", "Somebody should play: one seat at least is for a person.")
-    highest = render.levels_of(position.game, position.variant)
+        raise Refused("malformed", "error.no-person")
+    levels = render.levels_of(position.game, position.variant)
     first = data.starts - 1 if data.starts else secrets.randbelow(players)
     chairs = []
     mine = [choice for choice in choices if choice.kind == "here"]
     for player, choice in enumerate([*choices[first:], *choices[:first]], 1):
         if choice.kind == "computer":
-            if choice.level > highest:
-                solved = "; one more needs a table of perfect play" if choice.level <= len(render.levels()) else ""
-                raise Refused("malformed", f"The computer's levels go from 1 to {highest} here{solved}.")
+            if choice.level not in levels:
+                raise Refused("malformed", "error.level", highest=max(levels, default=0))
             chairs.append(Chair(player, "computer", choice.level))
         elif choice.kind == "link":
             chairs.append(Chair(player, "human", invite=invitation()))
@@ -138,7 +140,7 @@ def summary(table: Table, visitor: str) -> say.Summary:
         active=table.active,
         text=str(table.position),
         clock=ask.ClockChoice(*clock) if clock else None,
-        result=render.result(table.position, table.outcome, table),
+        result=render.result(table.position, table.outcome),
     )
 
 
@@ -157,13 +159,13 @@ async def events(
     async with house.hall.at(name) as live:
         found = await telling.since(house.hall.studio, live, after, visitor)
     if found is None:
-        raise Refused("too-many", "That is too far back; ask for the table itself.")
+        raise Refused("too-many", "error.too-many-events")
     return found
 
 
 @get("/tables/{name:str}/moves", summary="Legal moves")
 async def moves(name: TableId, house: House) -> list[say.Legal]:
-    """The legal moves by text and in words; none when the game is over."""
+    """The legal moves by text and in sentences; none when the game is over."""
     async with house.hall.at(name) as live:
         return render.legal(live.table.position) if live.table.phase != "over" else []
 
@@ -181,13 +183,13 @@ async def replay(name: TableId, ply: int, house: House) -> say.View:
     async with house.hall.at(name) as live:
         table = live.table
         if not 0 <= ply <= table.ply:
-            raise Refused("not-found", f"Only {table.ply} moves have been played.")
+            raise Refused("not-found", "error.no-ply", count=table.ply)
         positions = table.game.positions
         made = render.view(positions[ply - 1] if ply else None, positions[ply], ply)
         if made.entry is not None:
-            made.entry = render.entry(positions[ply - 1], made.entry.move, ply, table.game.clocks.get(ply), table)
+            made.entry = render.entry(positions[ply - 1], made.entry.move, ply, table.game.clocks.get(ply))
         if ply == table.ply:
-            made.result = render.result(table.position, table.outcome, table)
+            made.result = render.result(table.position, table.outcome)
         return made
 
 
@@ -195,8 +197,10 @@ async def replay(name: TableId, ply: int, house: House) -> say.View:
 async def record(name: TableId, house: House) -> Response[str]:
     """The game as a text file."""
     async with house.hall.at(name) as live:
+        from ..engine import LEVELS
+
         game = live.table.game
-        called = live.table.names([level.en for level in render.levels()])
+        called = live.table.names([level.name_en for level in LEVELS])
         game.tags = {f"Player{player}": name for player, name in sorted(called.items())}
         text = game.record()
         filename = f"{game.game}-{game.variant}-{live.table.id}.txt"
@@ -212,7 +216,7 @@ async def _invited(house: House, invite: str) -> tuple[Live, Chair]:
         for chair in live.table.chairs:
             if chair.invite == invite:
                 return live, chair
-    raise Refused("not-found", "There is no such invitation.")
+    raise Refused("not-found", "error.no-invitation")
 
 
 @get("/join/{invite:str}", summary="Look at an invitation")

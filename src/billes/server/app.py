@@ -18,11 +18,12 @@ from litestar.params import Parameter
 from .. import __version__
 from . import api_positions, api_tables, pages
 from .api_tables import TableId
-from .errors import TROUBLE, Refused
+from .errors import Refused
 from .guard import Guard
 from .house import House, visitor_of
 from .live import Socket
-from .messages import Problem
+from .render import problem
+from .responses import Problem
 from .settings import Settings
 
 log = logging.getLogger(__name__)
@@ -88,7 +89,7 @@ def _visitor(request: Request[Any, Any, Any]) -> str:
 
 
 def _problem(refused: Refused) -> Response[Problem]:
-    return Response(Problem(refused.code, refused.message), status_code=refused.status, media_type="application/json")
+    return Response(problem(refused), status_code=refused.status, media_type="application/json")
 
 
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[Problem]:
@@ -101,18 +102,17 @@ def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Pro
         return _trouble(request, error)
     extra = error.extra if isinstance(error.extra, list) else []
     details = "; ".join(f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra)
-    said = {"not-found": "There is nothing here.", "too-large": "This is too large."}
-    message = said.get(code) or details or str(error.detail).split(" for http")[0].split(" for POST")[0]
-    response = _problem(Refused(code, message[:300]))
+    detail = details or str(error.detail).split(" for http")[0].split(" for POST")[0]
+    response = _problem(Refused(code, detail=detail[:300]) if code == "malformed" else Refused(code))
     response.status_code = error.status_code
     return response
 
 
 def _unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A body that is not text, or nested without end."""
-    return _problem(Refused("malformed", "This cannot be read."))
+    return _problem(Refused("malformed", detail="this is not JSON"))
 
 
 def _trouble(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     log.error("%s %s", request.scope.get("method", ""), request.scope.get("path", ""), exc_info=error)
-    return _problem(TROUBLE)
+    return _problem(Refused("trouble"))

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from . import messages as say
+from . import responses as say
 from .clock import now
 from .render import encode
 

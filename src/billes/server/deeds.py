@@ -9,8 +9,8 @@ from __future__ import annotations
 from msgspec import structs
 
 from ..core.errors import IllegalMove
-from . import asked as ask
-from . import messages as say
+from . import requests as ask
+from . import responses as say
 from .clock import now
 from .errors import Refused
 from .facts import Chair, Fact, Setting
@@ -30,10 +30,10 @@ async def play(hall: Hall, name: str, visitor: str | None, asked: ask.Play, at: 
             return _again(table, mine, asked)
         _running(table)
         if table.player not in mine:
-            raise Refused("not-your-turn", "It is not your turn.")
+            raise Refused("not-your-turn")
         lag = live.lag(visitor)
         if await hall.flag(live, at, lag):
-            raise Refused("over", "Your time is up.")
+            raise Refused("over", "error.time-up")
         return await make_move(hall, live, asked.move, asked.touched, at, lag)
 
 
@@ -46,7 +46,7 @@ async def make_move(
     try:
         played = table.position.move(move)
     except IllegalMove as error:
-        raise Refused("illegal", str(error)) from error
+        raise Refused("illegal", detail=str(error)) from error
     fact = Fact("move", table.player, played.text, touched)
     if table.clock is not None:
         fact.remaining = table.clock.pressed(table.player, moment, lag)
@@ -61,7 +61,7 @@ def _again(table: Table, mine: list[int], asked: ask.Play) -> int:
         fact = following.fact
         if fact.kind == "move" and fact.by in mine and fact.move == asked.move.strip():
             return following.number
-    raise Refused("stale", f"This answers to event {asked.answers}, but the position is that of event {table.turn}.")
+    raise Refused("stale", answers=asked.answers, turn=table.turn)
 
 
 async def undo(hall: Hall, name: str, visitor: str | None, asked: ask.Undo) -> int:
@@ -75,10 +75,10 @@ async def undo(hall: Hall, name: str, visitor: str | None, asked: ask.Undo) -> i
                     if happened.fact.kind == "undo" and happened.fact.by in mine:
                         return happened.number
                     break
-            raise Refused("stale", f"This answers to event {asked.answers}, but the position is of event {table.turn}.")
+            raise Refused("stale", answers=asked.answers, turn=table.turn)
         right = table.rights(visitor).undo
         if right == "no":
-            raise Refused("not-allowed", "There is no move of yours to take back.")
+            raise Refused("not-allowed", "error.no-undo")
         by = _speaker(table, mine)
         if right == "now":
             return await hall.happen(live, _undo(table, by, visitor))
@@ -106,8 +106,8 @@ async def offer(hall: Hall, name: str, visitor: str | None, asked: ask.Offer) ->
         right = rights.draw if asked.offer == "draw" else rights.rematch
         if right == "no":
             if table.phase == "over" and asked.offer == "draw":
-                raise Refused("over", "The game is over.")
-            raise Refused("not-allowed", f"A {asked.offer} cannot be offered now.")
+                raise Refused("over")
+            raise Refused("not-allowed", f"error.no-{asked.offer}")
         if right == "ask":
             return await _offer(hall, live, by, asked.offer)
         return await _fulfil(hall, live, asked.offer, by)
@@ -120,7 +120,7 @@ async def _offer(hall: Hall, live: Live, by: int, kind: say.OfferKind) -> int:
             if by not in standing.waits:
                 return standing.number  # said already
             return await _agree(hall, live, by)  # both want the same
-        raise Refused("not-allowed", "Another offer stands; answer it first.")
+        raise Refused("not-allowed", "error.other-offer")
     return await hall.happen(live, Fact("offer", by, offer=kind))
 
 
@@ -135,10 +135,10 @@ async def answer(hall: Hall, name: str, visitor: str | None, asked: ask.Answer) 
         waiting = [player for player in standing.waits if player in mine]
         if asked.accept:
             if not waiting:
-                raise Refused("not-allowed", "You have said yes already.")
+                raise Refused("not-allowed", "error.agreed-already")
             return await _agree(hall, live, waiting[0])
         if not waiting and standing.by not in mine:
-            raise Refused("not-allowed", "You have said yes already.")
+            raise Refused("not-allowed", "error.agreed-already")
         by = waiting[0] if waiting else standing.by
         return await hall.happen(live, Fact("decline", by, offer=standing.offer))
 
@@ -154,7 +154,7 @@ def _answered(table: Table, mine: list[int], asked: ask.Answer) -> int:
                 return happened.number
             if happened.number > asked.number and happened.fact.kind != "agree":
                 break
-    raise Refused("no-offer", "That offer does not stand any more.")
+    raise Refused("no-offer")
 
 
 async def settle(hall: Hall, live: Live, player: int, accept: bool) -> None:
@@ -205,7 +205,7 @@ async def resign(hall: Hall, name: str, visitor: str | None, asked: ask.Resign) 
         table = live.table
         mine = _mine(table, visitor)
         if asked.player and asked.player not in mine:
-            raise Refused("not-your-seat", "That seat is not yours.")
+            raise Refused("not-your-seat")
         player = asked.player or _speaker(table, mine)
         for happened in reversed(table.happened):
             if happened.fact.kind in ("end", "leave") and happened.fact.by == player:
@@ -220,11 +220,11 @@ async def join(hall: Hall, name: str, visitor: str, invite: str, called: str) ->
         table = live.table
         chair = next((chair for chair in table.chairs if chair.invite == invite), None)
         if chair is None:
-            raise Refused("not-found", "There is no such invitation.")
+            raise Refused("not-found", "error.no-invitation")
         if chair.visitor == visitor:
             return
         if not chair.free:
-            raise Refused("taken", "Somebody has taken this seat already; you are welcome to watch.")
+            raise Refused("taken")
         taken = structs.replace(chair, visitor=visitor, name=clean(called))
         table.chairs[chair.player - 1] = taken  # the lock is held: nobody sees it before it is on disk
         full = not any(other.free for other in table.chairs)
@@ -248,15 +248,15 @@ async def create(hall: Hall, setting: Setting, chairs: list[Chair]) -> Live:
 def _mine(table: Table, visitor: str | None) -> list[int]:
     mine = table.seats_of(visitor)
     if not mine:
-        raise Refused("not-your-seat", "You are watching: no seat at this table is yours.")
+        raise Refused("not-your-seat", "error.spectator")
     return mine
 
 
 def _running(table: Table) -> None:
     if table.phase == "waiting":
-        raise Refused("waiting", "The game has not begun: a seat is still free.")
+        raise Refused("waiting")
     if table.phase == "over":
-        raise Refused("over", "The game is over.")
+        raise Refused("over")
 
 
 def _speaker(table: Table, mine: list[int]) -> int:

@@ -52,7 +52,7 @@ class Drawn(Struct, array_like=True):
     motions: bytes = b""
     scene: bytes = b""
     gestures: bytes = b""
-    omen: bool = False
+    trembles: bool = False
     failed: str = ""
 
 
@@ -64,7 +64,7 @@ def draw(before: Position, after: Position, touched: Sequence[str], hands: bool)
         bytes(render.moved(before, after, touched)),
         bytes(render.changed(render.parts(before), render.parts(after))),
         gestures,
-        render.trembles(after),
+        render.trembling(after),
     )
 
 

@@ -1,6 +1,11 @@
-"""What a client is told when something cannot be done: a code for the page and a sentence for people."""
+"""What a client gets when something cannot be done: a code, a sentence for the page and an English message for bots."""
 
 from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from msgspec import json
 
 STATUS = {
     "malformed": 400,
@@ -27,13 +32,19 @@ STATUS = {
 
 
 class Refused(Exception):
-    """Something a client asked for is not done."""
+    """A request that is not carried out. `key` names its sentence; `error.CODE` where none is given.
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    >>> Refused("not-your-turn").message
+    'It is not your turn.'
+    """
+
+    def __init__(self, code: str, key: str = "", **params: str | int) -> None:
         assert code in STATUS, code
         self.code = code
-        self.message = message
+        self.key = key or f"error.{code}"
+        self.params = params
+        self.message = texts("en")[self.key].format(**params)
+        super().__init__(self.message)
 
     @property
     def status(self) -> int:
@@ -41,4 +52,7 @@ class Refused(Exception):
         return STATUS[self.code]
 
 
-TROUBLE = Refused("trouble", "Something went wrong on our side; it has been noted.")
+@cache
+def texts(language: str) -> dict[str, str]:
+    """The sentences of errors in a language, by key."""
+    return json.decode((files("billes") / "locale" / language / "server.json").read_bytes(), type=dict[str, str])

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct, json
 
-from .messages import EventKind, OfferKind
+from .responses import EventKind, OfferKind
 
 
 class Fact(Struct, omit_defaults=True):

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from msgspec import json
 
 from .errors import Refused
-from .messages import Problem
+from .render import problem
 from .settings import Settings
 
 COOKIE = "billes"
@@ -104,15 +104,15 @@ class Guard:
     def _check(self, scope: Any, headers: Mapping[bytes, str]) -> None:
         host = headers.get(b"host", "")
         if not self._ours(host):
-            raise Refused("foreign", "This server does not answer to that host name; see BILLES_HOSTS.")
+            raise Refused("foreign", "error.host")
         origin = headers.get(b"origin")
         speaks = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if speaks and origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            raise Refused("foreign", "This was asked by a page of another site.")
+            raise Refused("foreign", "error.other-site")
         if speaks and origin is None and headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise Refused("foreign", "This was asked by a page of another site.")
+            raise Refused("foreign", "error.other-site")
         if scope["path"].startswith("/api/") and not self.asking.take(address(scope)):
-            raise Refused("slow-down", "Too many requests; take a breath.")
+            raise Refused("slow-down")
 
     def _ours(self, host: str) -> bool:
         """Whether a host name can be ours. Another site's name that leads here (by its own doing) is not."""
@@ -159,7 +159,7 @@ async def _turn_away(scope: Any, send: Any, refused: Refused) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 4003, "reason": refused.code})
         return
-    body = json.encode(Problem(refused.code, refused.message))
+    body = json.encode(problem(refused))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if refused.code == "slow-down":
         headers.append((b"retry-after", b"2"))

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from msgspec import structs
 from sqlalchemy import delete, insert, select
 
-from . import messages as say
+from . import responses as say
 from . import schema, telling
 from .clock import now
 from .drawing import Studio
@@ -125,7 +125,7 @@ class Hall:
     async def _load(self, name: str) -> Live:
         found = await self.store.load(name)
         if found is None:
-            raise Refused("not-found", "There is no such table.")
+            raise Refused("not-found", "error.no-table")
         return self.add(await asyncio.to_thread(Table, *found))
 
     def add(self, table: Table) -> Live:
@@ -156,7 +156,7 @@ class Hall:
             changes.append(change_phase(table.id, after))
         try:
             written = self.store.put(table.id, [happened], changes)
-            event, omen = await telling.prepare(self.studio, live, before, happened)
+            event, trembles = await telling.prepare(self.studio, live, before, happened)
             await asyncio.shield(written)
         except BaseException:
             if played:
@@ -166,7 +166,7 @@ class Hall:
         table.apply(happened, played=played)
         live.touched = now()
         self._set_timer(live)
-        telling.tell(live, event, omen)
+        telling.tell(live, event, trembles)
         self.on_turn(live)
         return happened.number
 

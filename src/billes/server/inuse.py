@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Raw
 
-from . import messages as say
 from . import render
+from . import responses as say
 from .clock import now
 from .connection import Connection
 from .table import Table

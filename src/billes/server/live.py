@@ -12,13 +12,13 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from msgspec import DecodeError, ValidationError, json
 
-from . import asked as ask
 from . import deeds, render, telling
-from . import messages as say
+from . import requests as ask
+from . import responses as say
 from .clock import now
 from .connection import Connection
 from .drawing import CROWD
-from .errors import TROUBLE, Refused
+from .errors import Refused
 from .guard import Bucket
 from .hall import Hall
 from .inuse import Live
@@ -108,14 +108,14 @@ class Lines:
             at = now()
             try:
                 if not bucket.take(""):
-                    raise Refused("slow-down", "Too many messages; take a breath.")
+                    raise Refused("slow-down")
                 asked = _understood(text)
             except Refused as refused:
                 strikes += 1
                 if strikes > STRIKES:
                     connection.close(4008)
                     return
-                connection.tell(say.Refusal(refused.code, refused.message))
+                connection.tell(render.refusal(refused))
                 continue
             if isinstance(asked, ask.Pong):
                 connection.ponged(asked.ping)
@@ -131,10 +131,10 @@ class Lines:
         try:
             return await self.hall.do(self.answer(name, connection.visitor, asked, at))
         except Refused as refused:
-            return say.Refusal(refused.code, refused.message, getattr(asked, "id", ""))
+            return render.refusal(refused, getattr(asked, "id", ""))
         except Exception:
             log.exception("table %s: %r", name, asked)
-            return say.Refusal(TROUBLE.code, TROUBLE.message, getattr(asked, "id", ""))
+            return render.refusal(Refused("trouble"), getattr(asked, "id", ""))
 
     async def answer(self, name: str, visitor: str | None, asked: ask.Asked, at: float) -> say.Said:
         """Do what is asked."""
@@ -159,7 +159,7 @@ class Lines:
                 async with hall.at(name) as live:
                     return render.because(live.table.position, asked.handle, asked.touched, asked.id)
             case _:
-                raise Refused("malformed", "A pong answers a ping.")
+                raise Refused("malformed", detail="a pong answers a ping")
         return say.Done(number, asked.id)
 
 
@@ -168,7 +168,7 @@ def more(live: Live, asked: ask.More) -> say.MoreGestures:
     try:
         found = render.touchable(live.table.position, asked.touched)
     except ValueError as error:
-        raise Refused("illegal", str(error)) from error
+        raise Refused("illegal", detail=str(error)) from error
     return say.MoreGestures(found, live.table.turn, asked.id)
 
 
@@ -176,9 +176,9 @@ def _understood(text: str | bytes) -> ask.Asked:
     try:
         return _decoder.decode(text)
     except ValidationError as error:
-        raise Refused("malformed", str(error)) from error
+        raise Refused("malformed", detail=str(error)) from error
     except (DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("malformed", "This is not JSON.") from error
+        raise Refused("malformed", detail="this is not JSON") from error
 
 
 async def _quietly(closing: Any) -> None:

@@ -65,7 +65,7 @@ def _found(folder: Path, path: str) -> Response[bytes]:
             kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
             lasting = FOREVER if first == "assets" else ASK
             return Response(file.read_bytes(), media_type=kind, headers={"cache-control": lasting})
-        raise Refused("not-found", "There is no such page.")
+        raise Refused("not-found")
     index = folder / "index.html"
     body = index.read_bytes() if index.is_file() else UNBUILT.encode()
     return Response(body, media_type="text/html; charset=utf-8", headers={"cache-control": ASK})

@@ -38,7 +38,7 @@ class Pool:
     async def think(self, job: Job) -> AsyncGenerator[Found, None]:
         """What comes of a job, bit by bit, when a process is free for it. Leaving early stops the thought."""
         if self._waiting >= self._room:
-            raise Refused("busy", "Too many are waiting for a thought; try again in a moment.")
+            raise Refused("busy", "error.engine-busy")
         self._waiting += 1
         try:
             worker = await self._free.get()
@@ -62,7 +62,7 @@ class Pool:
             async for one in thoughts:
                 found = one
         if found.error:
-            raise Refused("busy", f"The engine could not answer ({found.error}).")
+            raise Refused("busy", "error.engine-failed", detail=found.error)
         return found
 
     async def close(self) -> None:

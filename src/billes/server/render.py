@@ -6,8 +6,9 @@ Everything here depends on a position alone or on a table alone, and is made onc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Raw, Struct, json
@@ -19,7 +20,8 @@ from ..scenes.gestures import Gestures, anchor, gestures
 from ..scenes.motions import motions
 from ..scenes.omen import omen
 from ..scenes.refusals import refused
-from . import messages as say
+from . import responses as say
+from .errors import Refused
 from .table import Table
 
 encode = json.Encoder().encode
@@ -116,90 +118,80 @@ def moved(before: Position, after: Position, touched: Sequence[str] = ()) -> Raw
 def because(position: Position, handle: str, touched: Sequence[str], tag: str = "") -> say.Because:
     """Why a handle may not be touched."""
     try:
-        said = refused(position, handle, touched)
+        found = refused(position, handle, touched)
     except (ValueError, KeyError, IndexError):  # no such handle, or touches that cannot be
-        said = words.Said("refused")
-    return say.Because(*_spoken((said,), None), tag)
+        found = words.Said("refused")
+    return say.Because(sentences((found,)), tag)
 
 
-def trembles(position: Position) -> bool:
+def trembling(position: Position) -> bool:
     """Whether the board's weight speaks against the player to move."""
     return position.outcome is None and omen(position)
 
 
 def legal(position: Position) -> list[say.Legal]:
-    """The legal moves by text and in words."""
-    return [
-        say.Legal(
-            move.text, words.move_sentence(position, move.text, "en"), words.move_sentence(position, move.text, "fr")
-        )
-        for move in position.moves
-    ]
+    """The legal moves by text and in sentences."""
+    return [say.Legal(move.text, sentences(words.move_said(position, move.text))) for move in position.moves]
 
 
 # ---------------------------------------------------------------------------------------------------- sentences
-@cache
-def levels() -> tuple[say.LevelInfo, ...]:
-    """The strengths of the computer."""
-    from ..engine import LEVELS
+def levels_of(game: str, variant: str) -> list[int]:
+    """The computer's levels that can play a variant now: the perfect one needs a tablebase."""
+    from ..engine.levels import LEVELS, require
 
-    return tuple(say.LevelInfo(level.number, level.name_en, level.name_fr) for level in LEVELS)
-
-
-def levels_of(game: str, variant: str) -> int:
-    """How many of the levels can play a variant now: the perfect one needs a table."""
-    from ..engine.levels import PERFECT, require
-
-    try:
-        require(PERFECT, game, variant)
-    except ValueError:
-        return len(levels()) - 1
-    return len(levels())
+    found = []
+    for level in LEVELS:
+        with suppress(ValueError):
+            found.append(require(level.number, game, variant).number)
+    return found
 
 
-def _names(table: Table | None, language: str) -> dict[int, str]:
-    if table is None:
-        return {}
-    return table.names([level.fr if language == "fr" else level.en for level in levels()])
+def sentences(found: Iterable[words.Said]) -> list[say.Sentence]:
+    """Sentences as they are sent."""
+    return [say.Sentence(one.key, dict(one.params), dict(one.players)) for one in found]
 
 
-def _spoken(said: tuple[words.Said, ...], table: Table | None) -> tuple[str, str, Raw]:
-    english, french = (words.say(said, language, _names(table, language)) for language in ("en", "fr"))
-    return english, french, Raw(encode([one.as_dict() for one in said]))
+def problem(refused: Refused) -> say.Problem:
+    """An error as it is sent over HTTP."""
+    return say.Problem(refused.code, say.Sentence(refused.key, dict(refused.params)), refused.message)
 
 
-def entry(before: Position, move: str, ply: int, clock: float | None = None, table: Table | None = None) -> say.Entry:
+def refusal(refused: Refused, tag: str = "") -> say.Refusal:
+    """An error as it is sent over a socket."""
+    return say.Refusal(refused.code, say.Sentence(refused.key, dict(refused.params)), refused.message, tag)
+
+
+def entry(before: Position, move: str, ply: int, clock: float | None = None) -> say.Entry:
     """A line of the move list."""
-    english, french, said = _spoken(words.move_said(before, move), table)
-    return say.Entry(ply, before.player, move, english, french, said, clock)
+    return say.Entry(ply, before.player, move, sentences(words.move_said(before, move)), clock)
 
 
 def entries(table: Table) -> list[say.Entry]:
     """The move list of a table."""
     game = table.game
     played = enumerate(zip(game.positions, game.moves, strict=False), 1)
-    return [entry(before, move.text, ply, game.clocks.get(ply), table) for ply, (before, move) in played]
+    return [entry(before, move.text, ply, game.clocks.get(ply)) for ply, (before, move) in played]
 
 
-def result(position: Position, outcome: Outcome | None, table: Table | None = None) -> say.Result | None:
+def result(position: Position, outcome: Outcome | None) -> say.Result | None:
     """How a game ended."""
     if outcome is None:
         return None
-    english, french, said = _spoken(words.outcome_said(position, outcome), table)
-    return say.Result(outcome.winner or 0, outcome.draw, outcome.reason, outcome.scores, english, french, said)
+    told = sentences(words.outcome_said(position, outcome))
+    return say.Result(outcome.winner or 0, outcome.draw, outcome.reason, outcome.scores, told)
 
 
 # ------------------------------------------------------------------------------------------------------- tables
-def status(table: Table, omen: bool | None = None) -> say.Status:
-    """How a table stands. The omen is looked for unless it is known."""
+def status(table: Table, trembles: bool | None = None) -> say.Status:
+    """How a table stands. Whether the board trembles is worked out unless it is known."""
     position = table.position
     return say.Status(
         phase=table.phase,
         turn=table.turn,
         player=table.player,
         ply=table.ply,
-        omen=table.phase == "playing" and (trembles(position) if omen is None else omen),
-        result=result(position, table.outcome, table),
+        trembles=table.phase == "playing" and (trembling(position) if trembles is None else trembles),
+        result=result(position, table.outcome),
         offer=table.offer,
     )
 
@@ -241,7 +233,7 @@ def view(before: Position | None, position: Position, ply: int = 0, touched: Seq
         scene=joined(parts(position)),
         gestures=touchable(position),
         moves=legal(position),
-        omen=trembles(position),
+        trembles=trembling(position),
         result=result(position, end),
     )
     if before is not None and position.last is not None:

@@ -12,10 +12,10 @@ from markdown_it.token import Token
 
 from ..core.errors import UnknownGame
 from ..core.position import start
+from ..games.registry import known
 from ..scenes.svg import svg
-from .asked import GameName
 from .errors import Refused
-from .messages import Language, RulesPage
+from .responses import RulesPage
 
 _HERE = Path(__file__).parent
 _FOLDERS = (_HERE / "rulebook", _HERE.parents[2] / "docs")
@@ -29,11 +29,12 @@ def _file(*names: str) -> Path | None:
 
 
 @cache
-def page(game: GameName, language: Language) -> RulesPage:
+def page(game: str, language: str) -> RulesPage:
     """The rules of a game."""
+    known(game)
     path = _file(language, f"{game}.md")
     if path is None:
-        raise Refused("not-found", "The rules of this game are not here.")
+        raise Refused("not-found", "error.no-rules")
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     tokens = markdown.parse(path.read_text("utf-8"))
     title = _tidied(tokens, language) or game
@@ -77,8 +78,8 @@ def picture(name: str) -> bytes:
         return path.read_bytes()
     wanted = _START.fullmatch(name)
     if wanted is None:
-        raise Refused("not-found", "There is no such picture.")
+        raise Refused("not-found")
     try:
         return svg(start(wanted[1], wanted[2]), rail=False).encode()
     except UnknownGame as error:
-        raise Refused("not-found", "There is no such picture.") from error
+        raise Refused("not-found") from error

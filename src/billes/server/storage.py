@@ -239,7 +239,7 @@ def _alone(connection: Connection, order: Order) -> Exception | None:
         _execute(connection, [order])
     except SQLAlchemyError as error:
         log.exception("could not write")
-        return Refused("busy", f"This could not be kept ({type(error).__name__}), so it did not happen; try again.")
+        return Refused("busy", "error.not-kept", detail=type(error).__name__)
     return None
 
 

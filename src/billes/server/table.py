@@ -8,7 +8,7 @@ from ..core.game import Game
 from ..core.position import Outcome, Position
 from .clock import Clock
 from .facts import Chair, Fact, Happened, Setting
-from .messages import Phase, Rights, Standing
+from .responses import Phase, Rights, Standing
 
 
 class Table:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import UNSET, Raw, structs
 
 from ..core.position import Position
-from . import messages as say
 from . import render
+from . import responses as say
 from .clock import now
 from .drawing import Studio
 from .facts import Happened
@@ -19,7 +19,7 @@ _NOTHING = say.Status("waiting", 0, 0, 0)
 
 
 async def prepare(studio: Studio, live: Live, before: Position, happened: Happened) -> tuple[say.Event, bool | None]:
-    """The costly part of an event, made while the disk is busy: the event so far, and the omen if it is known."""
+    """The costly part of an event, made while the disk is busy: the event so far, and the trembles if it is known."""
     fact, table = happened.fact, live.table
     event = say.Event(happened.number, happened.at, fact.kind, _NOTHING, by=fact.by)
     if fact.kind == "move":
@@ -27,20 +27,20 @@ async def prepare(studio: Studio, live: Live, before: Position, happened: Happen
         drawn = await studio.draw(table.id, before, after, fact.touched, live.watched(after.player))
         event.motions, event.scene = Raw(drawn.motions), Raw(drawn.scene)
         left = fact.remaining[fact.by - 1] if fact.remaining else None
-        event.entry = render.entry(before, fact.move, table.ply, left, table)
+        event.entry = render.entry(before, fact.move, table.ply, left)
         if drawn.gestures:
             live.foresee(happened.number, Raw(drawn.gestures))
-        return event, drawn.omen
+        return event, drawn.trembles
     if fact.kind == "undo":
         back = table.game.positions[-1 - fact.removed]
         event.scene = render.changed(render.parts(before), render.parts(back))
     return event, None
 
 
-def complete(event: say.Event, table: Table, omen: bool | None = None) -> None:
+def complete(event: say.Event, table: Table, trembles: bool | None = None) -> None:
     """What an event says of the table after it."""
     fact = table.happened[-1].fact
-    event.status = render.status(table, omen)
+    event.status = render.status(table, trembles)
     event.removed, event.offer, event.reason, event.table = fact.removed, fact.offer, fact.reason, fact.table
     if fact.remaining is not None:
         event.clocks = render.clocks(table)
@@ -48,9 +48,9 @@ def complete(event: say.Event, table: Table, omen: bool | None = None) -> None:
         event.status.offer = structs.replace(event.status.offer)
 
 
-def tell(live: Live, event: say.Event, omen: bool | None = None) -> None:
+def tell(live: Live, event: say.Event, trembles: bool | None = None) -> None:
     """Tell an event to everybody at the table; it has happened."""
-    complete(event, live.table, omen)
+    complete(event, live.table, trembles)
     readers: dict[str | None, bytes] = {}
     seated = {live.table.setting.creator, *(chair.visitor for chair in live.table.chairs)}
     for connection in live.connections:
@@ -112,9 +112,9 @@ async def since(studio: Studio, live: Live, seen: int, visitor: str | None) -> l
         before, played = beside.table.position, happened.fact.kind == "move"
         if played:
             beside.table.game.play(happened.fact.move)
-        event, omen = await prepare(studio, beside, before, happened)
+        event, trembles = await prepare(studio, beside, before, happened)
         beside.table.apply(happened, played=played)
-        complete(event, beside.table, omen)
+        complete(event, beside.table, trembles)
         if event.kind in ("seat", "start", "leave"):
             event.seats = render.seats(table, visitor)
         events.append(event)

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator
 
 from ..scenes.gestures import gestures
 from . import deeds, render
-from . import messages as say
+from . import responses as say
 from .clock import now
 from .errors import Refused
 from .hall import Hall
@@ -94,7 +94,7 @@ class Minds:
         chair = table.mover
         assert chair is not None
         job = self.job(table, "move")
-        job.level = min(chair.level, len(render.levels()))
+        job.level = chair.level
         if table.clock is not None and (left := table.clock.remaining[chair.player - 1]) is not None:
             job.clock = left, table.clock.increment
         moves = [move.text for move in table.position.moves]
@@ -136,16 +136,16 @@ class Minds:
         async with self.hall.at(name) as live:
             table = live.table
             if not table.rights(visitor).hint:
-                raise Refused("not-allowed", "A hint is for your own turn, when nobody else plays at this table.")
+                raise Refused("not-allowed", "error.no-hint")
             turn, position, job = table.turn, table.position, self.job(table, "lines")
         job.seconds = 0.5
         thought = (await self._players.last(job)).thought
         if thought is None or not thought.lines or not thought.lines[0].moves:
-            raise Refused("busy", "Nothing was found.")
+            raise Refused("busy", "error.engine-failed", detail="nothing was found")
         move = thought.lines[0].moves[0]
         line = render.entry(position, move, 0)
         touches = next((g.touches for g in gestures(position) if g.move == move), ())
-        return say.Hinted(move, touches, line.en, line.fr, turn, tag)
+        return say.Hinted(move, touches, line.sentences, turn, tag)
 
     # ------------------------------------------------------------------------------------------------------ analysis
     def job(self, table: Table, task: Task, ply: int | None = None) -> Job:

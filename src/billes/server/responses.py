@@ -1,18 +1,17 @@
-"""Everything the server says to a page or bot: half of the contract; `asked` is the other, docs/api.md explains both.
+"""Everything the server sends to a page or bot; `requests` is what they send, docs/api.md explains both.
 
 In an event a field that holds its default value is left out; a reader treats a missing field as its default. Times are
-seconds since 1970 by the server's clock.
+seconds since 1970 by the server's clock. Texts for people are sent as sentences: keys and parameters, in no language.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from .asked import ClockChoice
+from .requests import ClockChoice
 
-Language: TypeAlias = Literal["en", "fr"]
 Phase: TypeAlias = Literal["waiting", "playing", "over"]
 OfferKind: TypeAlias = Literal["undo", "draw", "rematch"]
 EventKind: TypeAlias = Literal[
@@ -20,20 +19,38 @@ EventKind: TypeAlias = Literal[
 ]
 
 
-# What the server says ------------------------------------------------------------------------------------------------
+SceneJson: TypeAlias = Annotated[Raw, Meta(extra={"type": "Scene"})]
+"""A scene (`scenes.scene`), already JSON; `extra` names the type for the generator of the page's types."""
+ScenePartsJson: TypeAlias = Annotated[Raw, Meta(extra={"type": "Partial<Scene>"})]
+"""The parts of a scene that changed."""
+GesturesJson: TypeAlias = Annotated[Raw, Meta(extra={"type": "Gestures"})]
+"""A gesture graph (`scenes.gestures`), and with it `labels`: a `Sentence` for every handle."""
+MotionsJson: TypeAlias = Annotated[Raw, Meta(extra={"type": "Motion[]"})]
+"""What moves (`scenes.motions`)."""
+
+
+class Sentence(Struct, omit_defaults=True):
+    """A sentence in no language yet: its key in the catalogue and what its placeholders stand for."""
+
+    key: str
+    params: dict[str, str | int | float] = {}
+    players: dict[str, int] = {}
+    """Placeholders that stand for the name of a player."""
 
 
 class Problem(Struct):
-    """An error over HTTP: a code for the page, a sentence for people."""
+    """An error over HTTP: a code, a sentence for the page, and the same in English for bots and logs."""
 
     error: str
+    sentence: Sentence
     message: str
 
 
 class Refusal(Struct, tag_field="type", tag="error"):
-    """The same over a socket; `id` is that of what was asked."""
+    """The same over a socket; `id` is that of the request."""
 
     error: str
+    sentence: Sentence
     message: str
     id: str = ""
 
@@ -50,16 +67,15 @@ class Hinted(Struct, tag_field="type", tag="hint"):
 
     move: str
     touches: tuple[str, ...]
-    en: str
-    fr: str
+    sentences: list[Sentence]
     answers: int
     id: str = ""
 
 
 class MoreGestures(Struct, tag_field="type", tag="more"):
-    """The gesture graph after the touches asked for (`boards.gestures.Gestures.as_dict`)."""
+    """The gesture graph after the touches in the request."""
 
-    gestures: Raw
+    gestures: GesturesJson
     answers: int
     id: str = ""
 
@@ -67,10 +83,7 @@ class MoreGestures(Struct, tag_field="type", tag="more"):
 class Because(Struct, tag_field="type", tag="why"):
     """Why a handle may not be touched."""
 
-    en: str
-    fr: str
-    said: Raw
-    """The same in no language yet: a list of one `boards.words.Said`."""
+    sentences: list[Sentence]
     id: str = ""
 
 
@@ -118,7 +131,7 @@ class Clocks(Struct):
 
 
 class Result(Struct):
-    """How the game ended, and one sentence that says so."""
+    """How the game ended, also in sentences."""
 
     winner: int
     """0 for nobody."""
@@ -126,10 +139,7 @@ class Result(Struct):
     reason: str
     """top, reserve, blocked, out, zone, score, repetition, resignation, time or agreement."""
     scores: tuple[int, ...]
-    en: str
-    fr: str
-    said: Raw
-    """The same in no language yet: a list of `boards.words.Said`, for a reader who is one of the players."""
+    sentences: list[Sentence]
 
 
 class Standing(Struct):
@@ -152,7 +162,7 @@ class Status(Struct):
     player: int
     """The player to move, 0 when the game is over or has not begun."""
     ply: int
-    omen: bool = False
+    trembles: bool = False
     """Balanx: the weight of the marbles would not hold the board down on the side of the player to move."""
     result: Result | None = None
     offer: Standing | None = None
@@ -165,10 +175,7 @@ class Entry(Struct):
     """From 1."""
     player: int
     move: str
-    en: str
-    fr: str
-    said: Raw
-    """The same in no language yet: a list of `boards.words.Said`."""
+    sentences: list[Sentence]
     clock: float | None = None
     """Seconds left after it."""
 
@@ -196,9 +203,9 @@ class Event(Struct, tag_field="type", tag="event", omit_defaults=True):
     """The player who did it, 0 for nobody."""
     entry: Entry | None = None
     """move: the new line of the move list."""
-    motions: Raw | UnsetType = UNSET
-    """move: what moves (`boards.motions`), from the scene before to the one after."""
-    scene: Raw | UnsetType = UNSET
+    motions: MotionsJson | UnsetType = UNSET
+    """move: what moves, from the scene before to the one after."""
+    scene: ScenePartsJson | UnsetType = UNSET
     """move, undo, start: the parts of the scene that changed; lay them over the scene you hold, key by key."""
     removed: int = 0
     """undo: how many lines of the move list are gone."""
@@ -212,9 +219,8 @@ class Event(Struct, tag_field="type", tag="event", omit_defaults=True):
     table: str = ""
     """rematch: the id of the new table."""
     rights: Rights | UnsetType = UNSET
-    gestures: Raw | UnsetType = UNSET
-    """What the reader may touch (`boards.gestures`, and with it `labels`: a `boards.words.Said` for every handle): only
-    where it is his turn. A missing field means nothing may be touched."""
+    gestures: GesturesJson | UnsetType = UNSET
+    """What the reader may touch, where it is their turn. A missing field means nothing may be touched."""
 
 
 class State(Struct, tag_field="type", tag="state"):
@@ -234,8 +240,8 @@ class State(Struct, tag_field="type", tag="state"):
     you: list[int]
     """The players whose seats are yours; empty for a spectator."""
     moves: list[Entry]
-    scene: Raw
-    gestures: Raw | None
+    scene: SceneJson
+    gestures: GesturesJson | None
     status: Status
     clocks: Clocks | None
     rights: Rights
@@ -296,33 +302,22 @@ class Variant(Struct):
     variant: str
     players: int
     start: str
-    levels: int
-    """How many of the game's levels the computer has here: the last one needs a table of perfect play."""
-
-
-class LevelInfo(Struct):
-    """A strength of the computer, and what it is called."""
-
-    level: int
-    en: str
-    fr: str
+    levels: list[int]
+    """The levels the computer can play here, weakest first; their names are the sentences `level.N`."""
 
 
 class GameInfo(Struct):
-    """A game one can set a table for."""
+    """A game that can be played here."""
 
     game: str
     variants: list[Variant]
-    levels: list[LevelInfo]
-    """The computer's levels, weakest first."""
 
 
 class Legal(Struct):
-    """A legal move by text and in words."""
+    """A legal move by text and in sentences."""
 
     move: str
-    en: str
-    fr: str
+    sentences: list[Sentence]
 
 
 class View(Struct):
@@ -333,12 +328,12 @@ class View(Struct):
     text: str
     player: int
     """The player to move, 0 when the game is over."""
-    scene: Raw
-    gestures: Raw
+    scene: SceneJson
+    gestures: GesturesJson
     moves: list[Legal]
-    omen: bool
+    trembles: bool
     result: Result | None
-    motions: Raw | UnsetType = UNSET
+    motions: MotionsJson | UnsetType = UNSET
     """Where a move led here: what moved."""
     entry: Entry | None = None
 
@@ -348,11 +343,11 @@ class Line(Struct):
 
     score: float
     """From -1 (lost for the player to move) to 1 (won)."""
-    en: str
-    """The score as people read it."""
-    fr: str
+    sentences: list[Sentence]
+    """The score for people: `score.win`, `score.loss`, `score.won`, `score.lost`, `score.draw`, `score.left` or
+    `score.marbles`, for the player to move."""
     exact: bool
-    """Looked up in a table of perfect play, not searched."""
+    """Looked up in a tablebase, not searched."""
     moves: list[str]
     texts: list[str]
     """The position text after each move of the line."""
@@ -389,7 +384,7 @@ class RulesPage(Struct):
     """A rules page as safe HTML."""
 
     game: str
-    language: Language
+    language: str
     title: str
     html: str
 
@@ -404,6 +399,3 @@ class Health(Struct):
     sockets: int
     page: bool
     """Whether the page is built."""
-
-
-Json: TypeAlias = dict[str, Any]

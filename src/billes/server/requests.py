@@ -1,4 +1,4 @@
-"""Everything a page or bot may ask: half of the contract; `messages` is the other, docs/api.md explains both.
+"""Everything a page or bot may send; `responses` is what the server sends, docs/api.md explains both.
 
 What is unknown or out of range is refused.
 """
@@ -9,7 +9,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-GameName: TypeAlias = Literal["pylos", "quits", "balanx", "bilitaire"]
+GameName: TypeAlias = Annotated[str, Meta(max_length=40)]
+"""Any game of the registry; an unknown one is refused with `unknown-game`."""
 ShortText: TypeAlias = Annotated[str, Meta(max_length=60)]
 PositionText: TypeAlias = Annotated[str, Meta(max_length=300)]
 MoveText: TypeAlias = Annotated[str, Meta(max_length=60)]
