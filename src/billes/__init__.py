@@ -12,7 +12,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .core.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
-from .games.registry import GAMES
 
 if TYPE_CHECKING:
     from .core.game import Game
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from .core.position import Move, Outcome, Position, read, start
     from .core.record import load, load_all
     from .engine.analysis import analyse
+    from .games.registry import GAMES
     from .tablebase.files import BadTable, NoTable
     from .tablebase.probing import Probe, probe
 
@@ -48,9 +48,11 @@ __all__ = [
     "start",
 ]
 
-# Compiled rules take a quarter of a second to load: they do so when first asked for.
+# Compiled rules take a quarter of a second to load, and looking for games of other distributions some milliseconds:
+# both happen when first asked for.
 _LATER = {
     "BadTable": "tablebase.files",
+    "GAMES": "games.registry",
     "Game": "core.game",
     "Move": "core.position",
     "NoTable": "tablebase.files",
@@ -72,7 +74,8 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module 'billes' has no attribute {name!r}")
     module = import_module(f"{__name__}.{_LATER[name]}")
-    _hang_pictures()
+    if name != "GAMES":
+        _hang_pictures()
     value = getattr(module, name)
     globals()[name] = value
     return value

@@ -1,14 +1,17 @@
 """Golden playthroughs: one random game of every variant, written out in full.
 
-`python tests/rules/playthrough.py` writes the files anew; do so only when the law has changed.
+`python tests/core/playthrough.py` writes the files of the built-in games anew, `python tests/core/playthrough.py GAME
+FOLDER` those of one game into a folder; do so only when the rules have changed.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 
 import billes
+from billes.games.registry import BUILT_IN
 
 FOLDER = Path(__file__).parent / "golden"
 LONGEST = 250
@@ -32,7 +35,8 @@ def playthrough(game: str, variant: str) -> str:
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name, variants in billes.GAMES.items():
-        for kind in variants:
-            (FOLDER / f"{name}-{kind}.txt").write_text(playthrough(name, kind), encoding="utf-8")
+    games, folder = ([sys.argv[1]], Path(sys.argv[2])) if len(sys.argv) > 2 else ([*BUILT_IN], FOLDER)
+    folder.mkdir(exist_ok=True)
+    for name in games:
+        for kind in billes.GAMES[name]:
+            (folder / f"{name}-{kind}.txt").write_text(playthrough(name, kind), encoding="utf-8")

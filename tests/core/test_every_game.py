@@ -14,8 +14,8 @@ import pytest
 import billes
 from billes.core.jit import INTERPRETED
 
+from .data import images
 from .helpers import EVERY, random_game, some
-from .symmetry import images
 from .traces import fingerprints
 
 every = pytest.mark.parametrize(("game", "variant"), EVERY)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from billes.games.registry import BUILT_IN
+
+from .data import golden
 from .helpers import EVERY
 from .playthrough import FOLDER, playthrough
 
 
 @pytest.mark.parametrize(("game", "variant"), EVERY)
 def test_golden(game: str, variant: str) -> None:
-    assert playthrough(game, variant) == (FOLDER / f"{game}-{variant}.txt").read_text(encoding="utf-8")
+    assert playthrough(game, variant) == golden(game, variant).read_text(encoding="utf-8")
 
 
 def test_every_variant_has_its_file() -> None:
-    assert {file.stem for file in FOLDER.glob("*.txt")} == {f"{case.values[0]}-{case.values[1]}" for case in EVERY}
+    wanted = {f"{game}-{variant}" for game, variant in (case.values for case in EVERY) if game in BUILT_IN}
+    assert {file.stem for file in FOLDER.glob("*.txt")} == wanted

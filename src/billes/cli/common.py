@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
-from ..core.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
+from ..core.errors import BadPosition, BadRecord, BrokenGame, IllegalMove, MissingPart, UnknownGame
 from ..games.registry import GAMES, known
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def plainly(command: Callable[P, R]) -> Callable[P, R]:
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except (BadPosition, BadRecord, IllegalMove, UnknownGame) as error:
+        except (BadPosition, BadRecord, BrokenGame, IllegalMove, MissingPart, UnknownGame) as error:
             raise click.ClickException(str(error)) from error
         except BrokenPipeError:
             # the reader has gone (billes moves pylos | head): there is nobody left to tell

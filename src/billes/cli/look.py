@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..games.registry import GAMES, known, rules_of
+from ..games.registry import known, origin, rules_of, working
 from .common import (
     board,
     game_argument,
@@ -28,20 +28,25 @@ from .common import (
 def games_command(as_json: bool) -> None:
     """List the games and their variants; the first variant is the default.
 
+    A game of another distribution is named with that distribution and its version.
+
     \b
     Example:
       billes games
     """
     rows = [
-        (game, variant, rules_of(game).PLAYERS[variant]) for game, variants in GAMES.items() for variant in variants
+        (game, variant, rules_of(game).PLAYERS[variant]) for game, variants in working().items() for variant in variants
     ]
     if as_json:
-        put_json([{"game": game, "variant": variant, "players": players} for game, variant, players in rows])
+        names = "game", "variant", "players", "origin"
+        put_json([dict(zip(names, (*row, origin(row[0])), strict=True)) for row in rows])
         return
     before = ""
     for game, variant, players in rows:
-        default = "" if game == before else "   (default)"
-        click.echo(f"{'' if game == before else game:<10} {variant:<14} {players} players{default}")
+        first = game != before
+        source = f", from {origin(game)}" if origin(game) else ""
+        default = f"   (default{source})" if first else ""
+        click.echo(f"{game if first else '':<10} {variant:<14} {players} players{default}")
         before = game
 
 

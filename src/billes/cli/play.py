@@ -10,7 +10,7 @@ import click
 
 from ..core.errors import IllegalMove
 from ..core.game import Game
-from ..games.registry import GAMES, known
+from ..games.registry import GAMES, known, working
 from .common import board, plainly, position_of, position_option, variant_option
 from .keeping import Keeper, resume
 from .seats import Clock, Computer, Dice, Seat, seat_of
@@ -105,7 +105,7 @@ def play_command(
 
 def _ask_game(variant: str | None, level: int | None, dice: bool) -> tuple[str, str, int | None]:
     """Ask what to play, for a person who only said `billes play`."""
-    choices = list(GAMES)
+    choices = list(working())
     for number, name in enumerate(choices, 1):
         click.echo(f"  {number}  {name:<10} {', '.join(GAMES[name])}")
     answer = click.prompt("Which game (number or name)", default="1").strip().lower()

@@ -24,3 +24,13 @@ def quoted(text: str, longest: int = 60) -> str:
 
 class MissingPart(ValueError):
     """A game lacks an optional part, such as an evaluator or a tablebase; the message says which."""
+
+
+class BrokenGame(ValueError):
+    """A game that cannot be played because its package is faulty; the message says what is wrong with it."""
+
+
+def in_one_line(error: BaseException) -> str:
+    """An error as one line of text: its message, after its kind where that tells something."""
+    text = " ".join(str(error).split())
+    return text if isinstance(error, ValueError) and text else f"{type(error).__name__}: {text}".removesuffix(": ")

@@ -55,7 +55,7 @@ class Outcome:
     def __str__(self) -> str:
         score = f" ({' to '.join(map(str, self.scores))} marbles)" if self.scores else ""
         who = f"player {self.winner} wins" if self.winner else "a draw" if self.draw else "the round is over"
-        return f"{who}: {REASONS[self.reason]}{score}"
+        return f"{who}: {REASONS.get(self.reason, self.reason)}{score}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ..core.errors import quoted
 from ..core.game import Game
 from ..core.position import Move, Position
-from ..games.registry import GAMES
+from ..games.registry import working
 from .levels import PERFECT, SECONDS, STRONGEST, allowance, choose, searcher, warm_up
 from .limits import Limits
 from .score import Line, Score
@@ -153,7 +153,7 @@ class Engine:
             self.say(f"id name {self.name}")
             self.say("id author the Billes team")
             self.say(f"protocol {VERSION}")
-            for game, variants in GAMES.items():
+            for game, variants in working().items():
                 self.say(f"game {game} {' '.join(variants)}")
             for option in OPTIONS:
                 self.say(str(option))

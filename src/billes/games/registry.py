@@ -1,59 +1,105 @@
 """Which games there are: the built-in ones, and those of other distributions. Reading this module loads no rules.
 
 Another distribution adds a game by an entry point of the group `billes.games` that names the game's package; the
-package holds a `GameSpec` called `SPEC`.
+package holds a `GameSpec` called `SPEC`. A plug-in that does not work is named in one line and left out, when it is
+found or when it is first used; the other games can be played all the same.
 """
 
 from __future__ import annotations
 
 import difflib
 import logging
+import re
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
-from ..core.errors import UnknownGame, quoted
-from .spec import GameSpec, Notation, Rules
+from ..core.errors import BrokenGame, UnknownGame, in_one_line, quoted
+from .spec import REQUIRED, GameSpec, Notation, Rules
 
 log = logging.getLogger("billes")
 
 BUILT_IN = ("pylos", "quits", "balanx", "bilitaire")
 GROUP = "billes.games"
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""What games and variants are called: such names stand in records, addresses and commands."""
+
+_specs: dict[str, GameSpec] = {}
+_variants: dict[str, tuple[str, ...]] = {}
+_plugins: dict[str, EntryPoint] = {}
+_left_out: dict[str, str] = {}
+
+SPECS: Mapping[str, GameSpec] = MappingProxyType(_specs)
+"""What every game provides, by its name."""
+GAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(_variants)
+"""The variants of every game; the first one is the default."""
 
 
-def _found() -> dict[str, GameSpec]:
-    """All games by name. A plug-in that cannot be loaded is named in one line and left out."""
-    specs = {name: _spec(f"{__package__}.{name}") for name in BUILT_IN}
+def _find() -> None:
+    """Find all games by name, the built-in ones first."""
+    for name in BUILT_IN:
+        _add(import_module(f"{__package__}.{name}").SPEC)
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
-            spec = _spec(entry.value)
-            if spec.name in specs:
-                raise ValueError(f"there is a game {spec.name} already")
-        except Exception as error:  # whatever a stranger's package does, the other games can be played
-            reason = " ".join(str(error).split()) or type(error).__name__
-            log.warning("the game %s of %s is left out: %s", entry.name, entry.value, reason)
+            spec = _checked(entry)
+        except (Exception, SystemExit) as error:  # whatever that package does, the other games can be played
+            _leave_out(entry.name, entry, error)
             continue
-        specs[spec.name] = spec
-    return specs
+        _plugins[spec.name] = entry
+        _add(spec)
 
 
-def _spec(package: str) -> GameSpec:
-    spec = import_module(package).SPEC
+def _add(spec: GameSpec) -> None:
+    _specs[spec.name], _variants[spec.name] = spec, spec.variants
+
+
+def _checked(entry: EntryPoint) -> GameSpec:
+    """What a plug-in provides, or an error that says what is wrong with it."""
+    spec = getattr(import_module(entry.module), entry.attr or "SPEC", None)
     if not isinstance(spec, GameSpec):
-        raise TypeError(f"{package}.SPEC is not a GameSpec")
+        raise BrokenGame(f"{entry.module} has no GameSpec called {entry.attr or 'SPEC'}")
+    if spec.name in _specs:
+        raise BrokenGame(f"there is another game called {spec.name}")
+    if not isinstance(spec.variants, tuple) or not spec.variants:
+        raise BrokenGame("its variants are not a tuple of names")
+    for name in (spec.name, *spec.variants):
+        if not isinstance(name, str) or not NAME.fullmatch(name):
+            raise BrokenGame(f"{name!r} is no name: it has small letters, digits and hyphens, and begins with a letter")
+    if missing := [part for part in REQUIRED if not spec.has(part)]:
+        raise BrokenGame(f"{spec.package} has no {' and no '.join(missing)}")
     return spec
 
 
-SPECS: Mapping[str, GameSpec] = MappingProxyType(_found())
-"""What every game provides, by its name."""
-GAMES: Mapping[str, tuple[str, ...]] = MappingProxyType({name: spec.variants for name, spec in SPECS.items()})
-"""The variants of every game; the first one is the default."""
+def _leave_out(name: str, entry: EntryPoint, error: BaseException) -> None:
+    """Name a plug-in that does not work in one line, and go on without it."""
+    if _plugins.get(name) is entry:
+        del _plugins[name], _specs[name], _variants[name]
+    _left_out[name] = in_one_line(error)
+    log.warning("the game %s of %s is left out: %s", name, entry.value, _left_out[name])
+
+
+def working() -> Mapping[str, tuple[str, ...]]:
+    """The variants of the games that work: every plug-in is loaded, and left out where that fails."""
+    for name, entry in list(_plugins.items()):
+        try:
+            _specs[name].check()
+        except BrokenGame as error:
+            _leave_out(name, entry, error)
+    return GAMES
+
+
+def origin(game: str) -> str:
+    """The distribution that a game comes from, with its version; nothing for a built-in game."""
+    entry = _plugins.get(game)
+    return "" if entry is None else f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
 
 
 def known(game: str, variant: str | None = None) -> tuple[str, str]:
     """The game and its variant (the first one where none is named), or UnknownGame with the nearest name."""
     if game not in GAMES:
+        if game in _left_out:
+            raise UnknownGame(f"the game {game} is left out: {_left_out[game]}")
         raise UnknownGame(f"there is no game {_instead(game, tuple(GAMES))}")
     if variant is None:
         return game, GAMES[game][0]
@@ -74,10 +120,20 @@ def spec_of(game: str) -> GameSpec:
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game, loaded on first use."""
-    return SPECS[game].rules
+    """The rules of a game, loaded on first use; UnknownGame where they cannot be."""
+    try:
+        return SPECS[game].rules
+    except BrokenGame as error:
+        if game in BUILT_IN:
+            raise
+        if entry := _plugins.get(game):
+            _leave_out(game, entry, error)
+        raise UnknownGame(f"the game {game} is left out: {_left_out[game]}") from error
 
 
 def notation_of(game: str) -> Notation:
     """The texts of a game's positions and moves, loaded on first use."""
     return SPECS[game].notation
+
+
+_find()

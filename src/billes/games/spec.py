@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..core.errors import MissingPart
+from ..core.errors import BrokenGame, MissingPart, in_one_line
 
 if TYPE_CHECKING:
     from ..core.jit import Buffer
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 State = Any
 """A state of a game: a tuple of ints, of a length that the game decides."""
+
+REQUIRED = ("rules", "notation", "explain", "board", "handling")
+"""The parts that every game has; the others are optional."""
 
 
 class Rules(Protocol):
@@ -125,15 +129,40 @@ class GameSpec:
         return find_spec(f"{self.package}.{part}") is not None
 
     def part(self, name: str) -> Any:
-        """A part by the name of its module, loaded on first use; MissingPart where the game has none."""
+        """A part by the name of its module, loaded on first use.
+
+        MissingPart where the game has none, BrokenGame where it cannot be loaded.
+        """
         if not self.has(name):
             raise MissingPart(f"{self.name} has no {name}")
-        return import_module(f"{self.package}.{name}")
+        try:
+            return import_module(f"{self.package}.{name}")
+        except Exception as error:
+            raise BrokenGame(f"its {name} cannot be loaded: {in_one_line(error)}") from error
+
+    def check(self) -> None:
+        """Load all required parts and start every variant: BrokenGame says what does not work. Compiles nothing."""
+        try:
+            for name in REQUIRED:
+                self.part(name)
+            for variant in self.variants:
+                self.notation.write(self.rules.start(variant), variant)
+        except BrokenGame:
+            raise
+        except Exception as error:
+            raise BrokenGame(in_one_line(error)) from error
+
+    def rules_page(self, language: str) -> str | None:
+        """The rules for players, as Markdown; None where the package has no `rulebook/LANGUAGE.md`."""
+        page = files(self.package) / "rulebook" / f"{language}.md"
+        return page.read_text("utf-8") if page.is_file() else None
 
     @cached_property
     def rules(self) -> Rules:
         """The rules."""
         rules: Rules = self.part("rules")
+        if unknown := [variant for variant in self.variants if variant not in rules.PLAYERS]:
+            raise BrokenGame(f"its rules do not know the variant {unknown[0]}")
         return rules
 
     @cached_property

@@ -16,7 +16,7 @@ from sqlalchemy import delete, insert
 from .. import __version__
 from ..core.errors import IllegalMove, UnknownGame
 from ..core.position import start
-from ..games.registry import GAMES
+from ..games.registry import working
 from ..scenes import words
 from ..scenes.svg import svg
 from . import render, rulebook, schema
@@ -68,7 +68,7 @@ async def games() -> list[say.GameInfo]:
 
 def _games() -> list[say.GameInfo]:
     found = []
-    for game, variants in GAMES.items():
+    for game, variants in working().items():
         first = {variant: _first(game, variant) for variant in variants}
         listed = [
             say.Variant(variant, players, text, render.levels_of(game, variant))
