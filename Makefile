@@ -38,8 +38,9 @@ bench: .venv/ready-bench
 	$(BIN)/pip install -q -c constraints.txt -e .
 	@touch $@
 
-.venv/ready-dev: .venv/ready
+.venv/ready-dev: .venv/ready tests/plugin/pyproject.toml
 	$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
+	$(BIN)/pip install -q -c constraints.txt --no-build-isolation -e tests/plugin
 	@touch $@
 
 .venv/ready-bench: .venv/ready-dev

@@ -26,6 +26,11 @@ from . import plain, symmetry
 HERE = Path(__file__).parent
 
 
+def brought(game: str) -> bool:
+    """Whether there is anything known of a game."""
+    return game in BUILT_IN or spec_of(game).has("testing")
+
+
 def _testing(game: str) -> Any:
     try:
         return spec_of(game).part("testing")
