@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from billes.core.position import Position
-from billes.tablebase.probing import Tables
+from billes.tablebase.probe import Tablebases
 from solved import solved_sample
 
 NAMES = {1.0: "win", 0.5: "draw", 0.0: "loss"}
@@ -28,7 +28,7 @@ def main() -> None:
     options.add_argument("--tables", type=Path)
     options.add_argument("--most", type=int, default=200_000)
     given = options.parse_args()
-    tables = Tables(given.tables)
+    tables = Tablebases(given.tables)
     sample = solved_sample(given.game, given.variant, given.file, given.most, seed=7)
     agreed: Counter[str] = Counter()
     differ = 0

@@ -17,13 +17,13 @@ from pathlib import Path
 
 from billes.core.game import Game
 from billes.core.record import load_all
-from billes.tablebase.probing import Tables
+from billes.tablebase.probe import Tablebases
 
 NAME = "level:9"
 POINTS = {"win": 2, "draw": 1, "loss": 0}
 
 
-def judge(game: Game, tables: Tables) -> tuple[str, str, list[str]]:
+def judge(game: Game, tables: Tablebases) -> tuple[str, str, list[str]]:
     """What level 9 had when it first moved, what it got, and the moves by which it gave something away."""
     me = next(player for player in (1, 2) if game.tags[f"Player{player}"] == NAME)
     told = re.search(r"openings (\d+)", game.tags["Terms"])
@@ -45,7 +45,7 @@ def main() -> None:
     """Print the table, and what went wrong; exit status 1 if something did."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("records", type=Path, nargs="+")
-    tables = Tables()
+    tables = Tablebases()
     wrong = 0
     heads = (("games", 6), ("had won", 9), ("drawn", 7), ("lost", 6), ("got: won", 10), ("drawn", 7), ("lost", 6))
     print(f"{'':<24}{''.join(f'{head:>{wide}}' for head, wide in heads)}{'thrown away':>13}")

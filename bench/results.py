@@ -18,12 +18,13 @@ from billes.core.jit import jit, popcount
 from billes.games.pylos.notation import write as write_pylos
 from billes.games.pylos.tablebase.counting import compact_cells, orbits, spread, unrank
 from billes.games.pylos.tablebase.index import Shape, offset
-from billes.games.pylos.tablebase.lookup import pyramid
+from billes.games.pylos.tablebase.probe import pyramid
 from billes.games.registry import GAMES
 from billes.scenes import svg
-from billes.tablebase.files import TableFile
-from billes.tablebase.probing import SOLVED, Tables, table_path
-from billes.tablebase.solving import Summary, best_line, summary
+from billes.tablebase import solvable_variants
+from billes.tablebase.format import TablebaseFile
+from billes.tablebase.probe import Tablebases, tablebase_path
+from billes.tablebase.solve import Summary, best_line, summary
 
 DOCS = Path(__file__).parent.parent / "docs"
 COMMAND = "python bench/results.py FOLDER"
@@ -58,7 +59,7 @@ def compare(folder: Path, one: str, other: str) -> tuple[Any, list[tuple[int, st
     """How often two readings of Pylos agree, and positions lost in the first and won in the second, by balls."""
     s = pyramid()
     weights = orbits(s)
-    first, second = (TableFile(table_path(folder, "pylos", name)) for name in (one, other))
+    first, second = (TablebaseFile(tablebase_path(folder, "pylos", name)) for name in (one, other))
     part = next(iter(first.parts))
     total = np.zeros(18, np.int64)
     examples: dict[int, str] = {}
@@ -163,7 +164,7 @@ def overview(all_found: list[Summary]) -> Iterator[str]:
         )
 
 
-def chapter(found: Summary, tables: Tables) -> Iterator[str]:
+def chapter(found: Summary, tables: Tablebases) -> Iterator[str]:
     """What there is to say of one variant."""
     name = f"{found.game}-{found.variant}"
     start = billes.start(found.game, found.variant)
@@ -233,14 +234,14 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("folder", type=Path)
     folder = options.parse_args().folder
-    tables = Tables(folder)
+    tables = Tablebases(folder)
     there = [
         (game, variant)
-        for game in sorted(SOLVED)
-        for variant in GAMES[game]
-        if table_path(folder, game, variant).exists()
+        for game in GAMES
+        for variant in solvable_variants(game)
+        if tablebase_path(folder, game, variant).exists()
     ]
-    all_found = [summary(table_path(folder, game, variant)) for game, variant in there]
+    all_found = [summary(tablebase_path(folder, game, variant)) for game, variant in there]
     lines = [HEAD, *overview(all_found), ""]
     for found in all_found:
         lines += chapter(found, tables)

@@ -19,12 +19,14 @@ from billes.core.codes import OPEN
 from billes.core.jit import Buffer, buffer, jit
 from billes.core.position import Position
 from billes.games.quits import rules as quits
-from billes.games.quits.tablebase.counting import position_at, worth
-from billes.games.quits.tablebase.lookup import laid_out, palette, part
-from billes.games.quits.tablebase.solver import NONE, TOP, _before
-from billes.tablebase.files import TableFile
-from billes.tablebase.probing import Tables, table_path
-from billes.tablebase.solving import VARIANTS
+from billes.games.quits.tablebase.audit import worth
+from billes.games.quits.tablebase.counting import position_at
+from billes.games.quits.tablebase.probe import laid_out, palette, part
+from billes.games.quits.tablebase.solver import NONE, TOP, before
+from billes.games.registry import GAMES
+from billes.tablebase import solvable_variants
+from billes.tablebase.format import TablebaseFile
+from billes.tablebase.probe import Tablebases, tablebase_path
 
 
 @jit
@@ -40,7 +42,7 @@ def prove(n: int, table: Any, patterns: Any, bases: Any, number: Any, listed: An
                 after = quits.apply(state, moves[i])
                 end = quits.result(after)
                 if end == OPEN:
-                    value = _before(worth(after, table, table, bases, bases, number, n))
+                    value = before(worth(after, table, table, bases, bases, number, n))
                 else:
                     value = TOP - 1 if end == 1 else 2
                 best = max(best, value)
@@ -50,7 +52,7 @@ def prove(n: int, table: Any, patterns: Any, bases: Any, number: Any, listed: An
     return done, wrong
 
 
-def probes(tables: Tables, game: str, variant: str) -> float:
+def probes(tables: Tablebases, game: str, variant: str) -> float:
     """Milliseconds a probe takes, warm, on positions of random games."""
     dice = random.Random(1)
     positions: list[Position] = []
@@ -69,14 +71,14 @@ def probes(tables: Tables, game: str, variant: str) -> float:
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    tables = Tables(folder)
-    for game, variants in VARIANTS.items():
-        for variant in variants:
+    tables = Tablebases(folder)
+    for game in GAMES:
+        for variant in solvable_variants(game):
             if tables.file(game, variant) is not None:
                 print(f"{game} {variant}: {probes(tables, game, variant):.3f} ms a probe")
-    path = table_path(folder, "quits", "simple")
+    path = tablebase_path(folder, "quits", "simple")
     if path.exists():
-        file, layer = TableFile(path), laid_out(6)
+        file, layer = TablebaseFile(path), laid_out(6)
         file.check_all()
         table = file.parts[part(6)]
         done, wrong = prove(6, table, layer.patterns, layer.bases, palette().number, palette().list, buffer(quits.ROOM))

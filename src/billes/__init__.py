@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from .core.record import load, load_all
     from .engine.analysis import analyse
     from .games.registry import GAMES
-    from .tablebase.files import BadTable, NoTable
-    from .tablebase.probing import Probe, probe
+    from .tablebase.format import BadTable, BadTablebase, NoTable, NoTablebase
+    from .tablebase.probe import Probe, probe
 
 __version__ = "0.1.0"
 
@@ -30,10 +30,12 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "BadTable",
+    "BadTablebase",
     "Game",
     "IllegalMove",
     "Move",
     "NoTable",
+    "NoTablebase",
     "Outcome",
     "Playouts",
     "Position",
@@ -51,20 +53,22 @@ __all__ = [
 # Compiled rules take a quarter of a second to load, and looking for games of other distributions some milliseconds:
 # both happen when first asked for.
 _LATER = {
-    "BadTable": "tablebase.files",
+    "BadTable": "tablebase.format",
+    "BadTablebase": "tablebase.format",
     "GAMES": "games.registry",
     "Game": "core.game",
     "Move": "core.position",
-    "NoTable": "tablebase.files",
+    "NoTable": "tablebase.format",
+    "NoTablebase": "tablebase.format",
     "Outcome": "core.position",
     "Playouts": "core.playouts",
     "Position": "core.position",
-    "Probe": "tablebase.probing",
+    "Probe": "tablebase.probe",
     "analyse": "engine.analysis",
     "load": "core.record",
     "load_all": "core.record",
     "playouts": "core.playouts",
-    "probe": "tablebase.probing",
+    "probe": "tablebase.probe",
     "read": "core.position",
     "start": "core.position",
 }

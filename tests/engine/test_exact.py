@@ -14,17 +14,17 @@ from billes.engine import Score, analyse, choose, review
 from billes.engine.exact import Exact
 from billes.engine.levels import require, searcher
 from billes.engine.limits import Limits
-from billes.tablebase import solving
+from billes.tablebase import solve, wdl
 from billes.tablebase.perfect import choose as perfect
-from billes.tablebase.probing import Tables, table_path
-from billes.tablebase.running import Run
+from billes.tablebase.probe import Tablebases, tablebase_path
+from billes.tablebase.run import Run
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the table of Quits `simple`."""
     where = tmp_path_factory.mktemp("tables")
-    solving.solve(Run("quits", "simple", where, 2))
+    solve.solve(Run("quits", "simple", where, 2))
     return where
 
 
@@ -52,7 +52,7 @@ def wandering(seed: int, plies: int) -> Game:
 
 def test_perfect_keeps_every_value(folder: Path) -> None:
     """From random positions against random replies it never gives a win or a draw away, and wins in time."""
-    tables = Tables(folder)
+    tables = Tablebases(folder)
     dice = random.Random(3)
     for seed in range(12):
         game = wandering(seed, 6 + seed)
@@ -76,7 +76,7 @@ def test_perfect_keeps_every_value(folder: Path) -> None:
 
 def test_a_loser_takes_a_repetition(folder: Path) -> None:
     """What came twice and would be lost is brought about a third time; a winner keeps away from that."""
-    tables = Tables(folder)
+    tables = Tablebases(folder)
     dice = random.Random(8)
     tried = kept = 0
     while tried < 5 or kept < 5:
@@ -102,7 +102,7 @@ def test_a_loser_takes_a_repetition(folder: Path) -> None:
 def test_analysis_is_exact_and_says_so(at_home: Path) -> None:
     """Lines come from the table, best first, with the table's own values."""
     position = wandering(5, 9).position
-    found = Tables(at_home / "tables").probe(position)
+    found = Tablebases(at_home / "tables").probe(position)
     told: list[object] = []
     lines = analyse(position, seconds=0.01, lines=50, progress=told.append)
     assert len(lines) == len(position.moves)
@@ -133,7 +133,7 @@ def test_exact_words() -> None:
 
 def test_review_is_exact(at_home: Path) -> None:
     """A move that gives a win away is a mistake, whatever a search would say; the best one is called so."""
-    tables = Tables(at_home / "tables")
+    tables = Tablebases(at_home / "tables")
     for seed in range(40):
         game = wandering(seed, 12)
         found = tables.probe(game.position)
@@ -164,8 +164,8 @@ def test_without_a_table_the_ninth_level_says_so(folder: Path, tmp_path: Path) -
 
 def test_a_bad_table_is_not_trusted(folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """It is named, and thinking does without it."""
-    path = table_path(tmp_path, "quits", "simple")
-    shutil.copy(table_path(folder, "quits", "simple"), path)
+    path = tablebase_path(tmp_path, "quits", "simple")
+    shutil.copy(tablebase_path(folder, "quits", "simple"), path)
     size = path.stat().st_size
     with path.open("r+b") as file:
         for at in range(1 << 16, size, 1 << 17):  # every block
@@ -180,9 +180,9 @@ def test_a_bad_table_is_not_trusted(folder: Path, tmp_path: Path, caplog: pytest
 
 def test_the_short_form_still_wins(folder: Path, tmp_path: Path) -> None:
     """Without distances a win is kept and brought home by thinking; analysis knows it, but not how far it is."""
-    shutil.copy(table_path(folder, "quits", "simple"), table_path(tmp_path, "quits", "simple"))
-    solving.shorten(table_path(tmp_path, "quits", "simple"))
-    tables = Tables(tmp_path)
+    shutil.copy(tablebase_path(folder, "quits", "simple"), tablebase_path(tmp_path, "quits", "simple"))
+    wdl.convert(tablebase_path(tmp_path, "quits", "simple"))
+    tables = Tablebases(tmp_path)
     dice = random.Random(3)
     won = 0
     for seed in range(30):
@@ -206,7 +206,7 @@ def test_the_short_form_still_wins(folder: Path, tmp_path: Path) -> None:
 
 def test_a_late_table_helps_before_it(folder: Path) -> None:
     """In `standard`, one exit before three marbles each, a shallow search sees through to the end of the game."""
-    tables = Tables(folder)
+    tables = Tablebases(folder)
     dice = random.Random(1)
     while True:
         position = start("quits", "standard")

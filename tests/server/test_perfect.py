@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from billes.core.game import Game
-from billes.tablebase import solving
-from billes.tablebase.probing import Tables
-from billes.tablebase.running import Run
+from billes.tablebase import solve
+from billes.tablebase.probe import Tablebases
+from billes.tablebase.run import Run
 
 from .client import Server, Visitor
 from .test_play import Visitors
@@ -22,7 +22,7 @@ from .test_thinking import stream
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with the table of Quits `simple`."""
     data = tmp_path_factory.mktemp("data")
-    solving.solve(Run("quits", "simple", data / "tables", 2))
+    solve.solve(Run("quits", "simple", data / "tables", 2))
     return data
 
 
@@ -54,7 +54,7 @@ def test_the_ninth_level_is_offered_where_it_can_play(knowing: Visitor, visitor:
 
 def test_it_plays_perfectly(knowing: Visitor, tables: Path) -> None:
     """After a losing first move the computer has a win, and keeps it move by move."""
-    known = Tables(tables / "tables")
+    known = Tablebases(tables / "tables")
     seats = [{"kind": "here"}, {"kind": "computer", "level": 9}]
     state = knowing.post("/tables", {"game": "quits", "variant": "simple", "seats": seats, "starts": 1})
     table = state["table"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from billes.tablebase.files import BLOCK, BadTable, TableFile, write
+from billes.tablebase.format import BLOCK, BadTablebase, TablebaseFile, write
 
 HEAD = {"game": "quits", "variant": "simple", "form": "distances", "rules": "none"}
 
@@ -24,7 +24,7 @@ def spoil(path: Path, at: int) -> None:
 
 
 def test_what_is_written_is_read(path: Path) -> None:
-    file = TableFile(path)
+    file = TablebaseFile(path)
     assert file.look("one", np.array([0, 7, BLOCK - 1])).tolist() == [0, 7, BLOCK - 1]
     assert file.look("two", np.array([99])).tolist() == [99]
     file.check_all()
@@ -34,7 +34,7 @@ def test_what_is_written_is_read(path: Path) -> None:
 def test_the_fingerprint_is_that_of_the_content(path: Path, tmp_path: Path) -> None:
     numbers = np.arange(BLOCK, dtype=np.uint32)
     parts = {"one": numbers, "two": np.arange(100, dtype=np.int8)}
-    known = TableFile(path).head["fingerprint"]
+    known = TablebaseFile(path).head["fingerprint"]
     assert write(tmp_path / "b.billes", {**HEAD, "made": "later"}, parts) == known
     assert write(tmp_path / "c.billes", {**HEAD, "rules": "others"}, parts) != known
     numbers[5] += 1
@@ -43,35 +43,36 @@ def test_the_fingerprint_is_that_of_the_content(path: Path, tmp_path: Path) -> N
 
 def test_a_damaged_block_is_named_when_it_is_looked_at(path: Path) -> None:
     spoil(path, path.stat().st_size - 4096 - BLOCK - 10)
-    file = TableFile(path)
+    file = TablebaseFile(path)
     assert file.look("one", np.array([0])).tolist() == [0]
-    with pytest.raises(BadTable, match=r"a\.billes: block 2 of part one .* is damaged"):
+    with pytest.raises(BadTablebase, match=r"a\.billes: block 2 of part one .* is damaged"):
         file.look("one", np.array([BLOCK // 4 * 3 - 1]))
-    with pytest.raises(BadTable, match="block 2 of part one"):
+    with pytest.raises(BadTablebase, match="block 2 of part one"):
         file.check_all()
 
 
 @pytest.mark.parametrize(
     ("at", "words"),
-    [(0, "not a table file"), (8, "is of format"), (30, "head is damaged"), (-40, "digests is damaged")],
+    [(0, "not a tablebase file"), (8, "is of format"), (30, "head is damaged"), (-40, "digests is damaged")],
 )
 def test_a_damaged_beginning_is_named(path: Path, at: int, words: str) -> None:
     length = int.from_bytes(path.read_bytes()[12:16], "little")
     spoil(path, at if at >= 0 else 16 + length - at)
-    with pytest.raises(BadTable, match=words):
-        TableFile(path)
+    with pytest.raises(BadTablebase, match=words):
+        TablebaseFile(path)
 
 
 @pytest.mark.parametrize(
-    ("length", "words"), [(3, "not a table"), (200, "head"), (400, "cut short"), (9000, "cut short"), (-1, "cut short")]
+    ("length", "words"),
+    [(3, "not a tablebase"), (200, "head"), (400, "cut short"), (9000, "cut short"), (-1, "cut short")],
 )
 def test_a_file_that_was_cut_is_named(path: Path, length: int, words: str) -> None:
     path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(BadTable, match=words):
-        TableFile(path)
+    with pytest.raises(BadTablebase, match=words):
+        TablebaseFile(path)
 
 
 def test_a_file_that_grew_is_named(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"more")
-    with pytest.raises(BadTable, match="too long"):
-        TableFile(path)
+    with pytest.raises(BadTablebase, match="too long"):
+        TablebaseFile(path)

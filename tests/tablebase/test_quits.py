@@ -20,14 +20,14 @@ import billes
 from billes.cli import main
 from billes.core.position import Position
 from billes.games.quits import rules as quits
-from billes.games.quits.tablebase.lookup import laid_out, part
-from billes.tablebase import book, solving
-from billes.tablebase.auditing import audit
+from billes.games.quits.tablebase.probe import laid_out, part
+from billes.tablebase import book, solve, wdl
+from billes.tablebase.audit import audit
 from billes.tablebase.distance import distance
-from billes.tablebase.files import BadTable, NoTable, TableFile, write
+from billes.tablebase.format import BadTablebase, NoTablebase, TablebaseFile, write
 from billes.tablebase.perfect import choose
-from billes.tablebase.probing import Tables, probe, table_path
-from billes.tablebase.running import Run
+from billes.tablebase.probe import Tablebases, probe, tablebase_path
+from billes.tablebase.run import Run
 
 FINGERPRINT = "5b246cac671e1e6a1ca8a5a95a0a9fadf60a881b99a239ced2fddf49f3d048db"
 
@@ -47,9 +47,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if running.poll() is None:
             os.kill(running.pid, signal.SIGKILL)
         running.wait()
-    path = table_path(where, "quits", "simple")
+    path = tablebase_path(where, "quits", "simple")
     if not path.exists():
-        solving.solve(Run("quits", "simple", where, 2))
+        solve.solve(Run("quits", "simple", where, 2))
     return where
 
 
@@ -89,7 +89,7 @@ def within(position: Position, plies: int) -> tuple[str, int | None]:
 
 
 def test_killed_and_taken_up_again_it_is_the_same_table(folder: Path) -> None:
-    found = solving.summary(table_path(folder, "quits", "simple"))
+    found = solve.summary(tablebase_path(folder, "quits", "simple"))
     assert found.fingerprint == FINGERPRINT
     assert found.start == ("win", 63)
     assert (found.win, found.draw, found.loss) == (1_812_725, 7_210, 925_115)
@@ -99,7 +99,7 @@ def test_killed_and_taken_up_again_it_is_the_same_table(folder: Path) -> None:
 
 
 def test_random_positions_agree_with_brute_force(folder: Path) -> None:
-    tables = Tables(folder)
+    tables = Tablebases(folder)
     positions = random_positions(60, 1)
     positions += [p.play(probe(p, folder).best[0]) for p in positions if tables.value(p) == ("win", 3)]
     seen = set()
@@ -112,16 +112,16 @@ def test_random_positions_agree_with_brute_force(folder: Path) -> None:
 
 
 def test_the_audit_against_the_rulebook_is_clean(folder: Path) -> None:
-    assert audit(table_path(folder, "quits", "simple"), 200_000, seed=3) == 200_000
+    assert audit(tablebase_path(folder, "quits", "simple"), 200_000, seed=3) == 200_000
 
 
 def test_the_audit_finds_one_wrong_entry_in_a_thousand(folder: Path, tmp_path: Path) -> None:
-    file = TableFile(table_path(folder, "quits", "simple"))
+    file = TablebaseFile(tablebase_path(folder, "quits", "simple"))
     table = np.array(file.parts[part(6)])
     table[::1000] ^= 3
     path = tmp_path / "wrong.billes"
     write(path, {key: file.head[key] for key in ("game", "variant", "form", "rules")}, {part(6): table})
-    with pytest.raises(BadTable, match="is not what its moves give"):
+    with pytest.raises(BadTablebase, match="is not what its moves give"):
         audit(path, 50_000)
 
 
@@ -156,7 +156,7 @@ def test_all_forbidden_slides_are_answered(folder: Path) -> None:
 
 
 def test_mirrored_and_turned_positions_are_worth_the_same(folder: Path) -> None:
-    tables = Tables(folder)
+    tables = Tablebases(folder)
     for position in random_positions(50, 5):
         board, who, slide = str(position).split()
         if slide != "-":
@@ -174,9 +174,9 @@ def test_mirrored_and_turned_positions_are_worth_the_same(folder: Path) -> None:
 def test_standard_asks_the_small_table_where_three_marbles_are_left(folder: Path) -> None:
     text = str(billes.start("quits", "simple"))
     assert probe(billes.read("quits", "standard", text), folder).depth == 63
-    with pytest.raises(NoTable, match="billes solve quits standard"):
+    with pytest.raises(NoTablebase, match="billes solve quits standard"):
         probe(billes.read("quits", "standard", "..1../.11../1.1.2/.2.2./..22. 1 -"), folder)
-    with pytest.raises(NoTable):
+    with pytest.raises(NoTablebase):
         probe(billes.start("balanx"), folder)
 
 
@@ -187,11 +187,11 @@ def test_a_game_that_is_over(folder: Path) -> None:
 
 
 def test_the_short_form_says_the_same(folder: Path, tmp_path: Path) -> None:
-    path = Path(shutil.copy(table_path(folder, "quits", "simple"), tmp_path))
-    short = solving.shorten(path)
+    path = Path(shutil.copy(tablebase_path(folder, "quits", "simple"), tmp_path))
+    short = wdl.convert(path)
     assert short.exists()
     assert not path.exists()
-    assert TableFile(short).parts[part(6)].nbytes * 8 < 2 * laid_out(6).size
+    assert TablebaseFile(short).parts[part(6)].nbytes * 8 < 2 * laid_out(6).size
     for position in random_positions(60, 6):
         long_, brief = probe(position, folder), probe(position, tmp_path)
         assert brief.value == long_.value
@@ -201,8 +201,8 @@ def test_the_short_form_says_the_same(folder: Path, tmp_path: Path) -> None:
 
 
 def test_the_short_form_finds_near_distances_by_search(folder: Path, tmp_path: Path) -> None:
-    solving.shorten(Path(shutil.copy(table_path(folder, "quits", "simple"), tmp_path)))
-    tables, short = Tables(folder), Tables(tmp_path)
+    wdl.convert(Path(shutil.copy(tablebase_path(folder, "quits", "simple"), tmp_path)))
+    tables, short = Tablebases(folder), Tablebases(tmp_path)
     near = [p for p in random_positions(60, 1) if (tables.value(p)[1] or 99) <= 5]
     assert len(near) > 8
     for position in near:
@@ -212,14 +212,14 @@ def test_the_short_form_finds_near_distances_by_search(folder: Path, tmp_path: P
 
 
 def test_rules_that_changed_are_noticed(folder: Path, tmp_path: Path) -> None:
-    file = TableFile(table_path(folder, "quits", "simple"))
-    write(table_path(tmp_path, "quits", "simple"), {**file.head, "rules": "others"}, dict(file.parts))
-    with pytest.raises(BadTable, match="other rules"):
+    file = TablebaseFile(tablebase_path(folder, "quits", "simple"))
+    write(tablebase_path(tmp_path, "quits", "simple"), {**file.head, "rules": "others"}, dict(file.parts))
+    with pytest.raises(BadTablebase, match="other rules"):
         probe(billes.start("quits", "simple"), tmp_path)
 
 
 def test_perfect_play_wins_a_won_game_in_time(folder: Path) -> None:
-    tables, dice = Tables(folder), random.Random(7)
+    tables, dice = Tablebases(folder), random.Random(7)
     position, plies = billes.start("quits", "simple"), 0
     while position.outcome is None:
         position = position.play(choose(position, tables) if position.player == 1 else dice.choice(position.moves))
@@ -229,15 +229,15 @@ def test_perfect_play_wins_a_won_game_in_time(folder: Path) -> None:
 
 
 def test_a_book_answers_without_tables(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book, "FOLDER", tmp_path / "books")
+    monkeypatch.setattr(book, "place", lambda game, variant: tmp_path / "books" / f"{game}-{variant}.book")
     monkeypatch.setattr(book, "PLIES", 2)
     book.book.cache_clear()
     try:
-        made = book.make(Tables(folder), "quits", "simple")
+        made = book.make(Tablebases(folder), "quits", "simple")
         assert book.Book(made.read_bytes()).head["plies"] == 2
         for position in (billes.start("quits", "simple"), billes.start("quits", "simple").play("b2c3")):
             assert probe(position, tmp_path) == probe(position, folder)
-        with pytest.raises(NoTable):
+        with pytest.raises(NoTablebase):
             probe(billes.start("quits", "simple").play("b2c3").play("d4c5").play("c3d4"), tmp_path)
     finally:
         book.book.cache_clear()
@@ -268,6 +268,6 @@ def test_what_is_missing_is_said_politely(tmp_path: Path, monkeypatch: pytest.Mo
     assert "cannot be solved" in run("solve", "quits", "four")
     assert "cannot be solved" in run("solve", "balanx", "small")
     assert "has no variant" in run("solve", "quits", "simpel")
-    assert "no table" in run("probe", "pylos", "-p", "1212121212121212/1......../..../. 2")
-    monkeypatch.setattr(solving, "_free_memory", lambda: 1 << 20)
+    assert "no tablebase" in run("probe", "pylos", "-p", "1212121212121212/1......../..../. 2")
+    monkeypatch.setattr(solve, "_free_memory", lambda: 1 << 20)
     assert "GB of memory, and only 0.0 GB are free" in run("solve", "pylos", "standard")

@@ -10,10 +10,10 @@ import pytest
 from billes.core.codes import OPEN
 from billes.core.jit import buffer
 from billes.games.quits import rules as quits
-from billes.games.quits.tablebase.counting import worth
+from billes.games.quits.tablebase.audit import worth
 from billes.games.quits.tablebase.index import case_of, rank, uncoloured
-from billes.games.quits.tablebase.lookup import laid_out, palette
-from billes.games.quits.tablebase.solver import NONE, SCRATCH, START, TOP, _before, sweep
+from billes.games.quits.tablebase.probe import laid_out, palette
+from billes.games.quits.tablebase.solver import NONE, SCRATCH, START, TOP, before, sweep
 
 N = 8
 PASSING = (17891667, 17891793, 18153809)  # patterns in which somebody has no move at all
@@ -22,7 +22,7 @@ LONE = (1057649, 1131603, 1164369)  # and only one slide, which may be forbidden
 
 @pytest.fixture(scope="module")
 def tables() -> tuple[Any, Any]:
-    """Tables of 8 and of 7 marbles with random entries of the kind that tables have."""
+    """Tablebases of 8 and of 7 marbles with random entries of the kind that tables have."""
     dice, size = np.random.default_rng(1), 1 << 20
     near = dice.integers(1, 40, size)
     best = np.choose(dice.integers(0, 3, size), [np.full(size, 512), near, TOP - near])
@@ -41,13 +41,13 @@ def compare(pattern: int, tables: tuple[Any, Any]) -> set[str]:
     occ, base = int(layer.patterns[pattern]), int(layer.bases[pattern])
     row = 4 * N + case_of(occ)
     count = int(palette_.count[row])
-    before = table[base : base + count].copy()
+    old = table[base : base + count].copy()
     dirty = np.zeros(len(layer.patterns), np.uint8)
     dirty[pattern] = 1
     fixed = layer.patterns, layer.bases, below.bases, *palette_, table, low, dirty, dirty.copy()
     sweep(N, pattern, pattern + 1, -1, *fixed, room)
     after = table[base : base + count].copy()
-    table[base : base + count] = before
+    table[base : base + count] = old
     met = set()
     for i in range(count):
         own = int(uncoloured(int(palette_.list[row, i]), occ))
@@ -62,7 +62,7 @@ def compare(pattern: int, tables: tuple[Any, Any]) -> set[str]:
                 end = quits.result(then)
                 if end == OPEN:
                     value = worth(then, table, low, layer.bases, below.bases, palette_.number, N)
-                    found.append(_before(int(value)))
+                    found.append(before(int(value)))
                 else:
                     found.append(TOP - 1 if end == 1 else 2)
             has = entry >> 20 == forbidden != NONE

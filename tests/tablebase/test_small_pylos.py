@@ -11,9 +11,9 @@ import pytest
 
 from billes.games.pylos import rules as pylos
 from billes.games.pylos.tablebase.index import Shape, locate, shape
-from billes.games.pylos.tablebase.lookup import score
-from billes.games.pylos.tablebase.sweeps import PART, solve
-from billes.tablebase.running import Progress, Run, Stopped
+from billes.games.pylos.tablebase.probe import PART, value_of
+from billes.games.pylos.tablebase.sweeps import solve_shape
+from billes.tablebase.run import Progress, Run, Stopped
 
 from . import small_pylos
 
@@ -32,7 +32,7 @@ def run_of(variant: str, folder: Path) -> Run:
 @pytest.mark.parametrize(("variant", "few"), [("children", 0), ("expert", 20_000), ("expert-icga", 2_000)])
 def test_every_value_is_that_of_brute_force(variant: str, few: int, small: Shape, tmp_path: Path) -> None:
     rule = pylos.RULE[variant]
-    table = solve(run_of(variant, tmp_path), small, few=few)[PART]
+    table = solve_shape(run_of(variant, tmp_path), small, few=few)[PART]
     expected = small_pylos.solve(
         small_pylos.Rule(bool(rule & pylos.SQUARES), bool(rule & pylos.LINES), bool(rule & pylos.ICGA))
     )
@@ -43,7 +43,7 @@ def test_every_value_is_that_of_brute_force(variant: str, few: int, small: Shape
             continue
         mine, theirs = sum(bit[cell] for cell in own), sum(bit[cell] for cell in opp)
         value = "draw" if depth is None else "win" if depth % 2 else "loss"
-        assert score(int(table[locate(mine, mine | theirs, small)])) == (value, depth), (own, opp)
+        assert value_of(int(table[locate(mine, mine | theirs, small)])) == (value, depth), (own, opp)
         compared += 1
     assert compared > 99_000
 
@@ -57,7 +57,7 @@ def test_the_four_levels_are_laid_out_as_counted() -> None:
 
 
 def test_a_solve_stopped_again_and_again_ends_with_the_same_table(small: Shape, tmp_path: Path) -> None:
-    whole = solve(run_of("expert", tmp_path / "whole"), small)[PART]
+    whole = solve_shape(run_of("expert", tmp_path / "whole"), small)[PART]
     stops = 0
     table: Any = None
     while table is None:
@@ -73,7 +73,7 @@ def test_a_solve_stopped_again_and_again_ends_with_the_same_table(small: Shape, 
 
         run.tell = tell
         try:
-            table = solve(run, small)[PART]
+            table = solve_shape(run, small)[PART]
         except Stopped:
             stops += 1
             assert run.checkpoint.exists()

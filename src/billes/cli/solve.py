@@ -25,11 +25,10 @@ from .common import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ..tablebase.running import Progress as Told
-    from ..tablebase.running import Run
-    from ..tablebase.solving import Summary
+    from ..tablebase.run import Progress as Told
+    from ..tablebase.run import Run
+    from ..tablebase.solve import Summary
 
-GB = 1 << 30
 tables_option = click.option(
     "--tables",
     type=click.Path(file_okay=False, path_type=Path),
@@ -42,8 +41,10 @@ tables_option = click.option(
 @click.argument("variant")
 @tables_option
 @click.option("--workers", type=click.IntRange(1), help="Threads; all cores by default.")
-@click.option("--wdl", is_flag=True, help="Keep only win, draw and loss, at two bits a position or less.")
-@click.option("--audit", default=1_000_000, show_default=True, help="Check so many random positions afterwards.")
+@click.option("--wdl", "small_only", is_flag=True, help="Keep win, draw and loss only, two bits per position or less.")
+@click.option(
+    "--audit", "checks", default=1_000_000, show_default=True, help="Check so many random positions afterwards."
+)
 @click.option("--every", default=300.0, show_default=True, help="Seconds between two checkpoints.")
 @click.option("--anyway", is_flag=True, help="Try also where memory or disk seems to be missing.")
 @json_option
@@ -53,8 +54,8 @@ def solve_command(
     variant: str,
     tables: Path | None,
     workers: int | None,
-    wdl: bool,
-    audit: int,
+    small_only: bool,
+    checks: int,
     every: float,
     anyway: bool,
     as_json: bool,
@@ -68,45 +69,46 @@ def solve_command(
     """
     from rich.console import Console
 
-    from ..tablebase import auditing, solving
-    from ..tablebase.files import BadTable
-    from ..tablebase.probing import table_path, tables_folder
-    from ..tablebase.running import Run, Stopped, TooLong
+    from ..tablebase import audit as auditing
+    from ..tablebase import solve, wdl
+    from ..tablebase.format import BadTablebase
+    from ..tablebase.probe import tablebase_folder, tablebase_path
+    from ..tablebase.run import Run, Stopped, TooLong
 
-    folder = tables or tables_folder()
+    folder = tables or tablebase_folder()
     workers = workers or _cores()
     try:
-        what = solving.needs(game, variant, workers)
-    except solving.NotSolvable as error:
+        what = solve.needs(game, variant)
+    except solve.NotSolvable as error:
         raise click.ClickException(str(error)) from error
     console = Console(stderr=True)
-    path, short = (table_path(folder, game, variant, wdl=form) for form in (False, True))
+    path, small = (tablebase_path(folder, game, variant, wdl=form) for form in (False, True))
     began = time.monotonic()
     try:
-        if wdl and short.exists() and not path.exists():
-            path = short
+        if small_only and small.exists() and not path.exists():
+            path = small
         if path.exists():
             console.print(f"{path} is there already", highlight=False, soft_wrap=True)
         else:
             console.print(
-                f"{game} {variant}: about {what.memory / GB:.1f} GB of memory, {what.disk / GB:.1f} GB of disk in "
-                f"{folder}, {_minutes(what.minutes * 60)} with {workers} threads",
+                f"{game} {variant}: about {what.memory:.1f} GB of memory, {what.disk:.1f} GB of disk in "
+                f"{folder}, {_minutes(what.minutes / workers * 60)} with {workers} threads",
                 highlight=False,
                 soft_wrap=True,
             )
             if not anyway:
-                solving.check_room(folder, what)
+                solve.check_room(folder, what)
             _solve(Run(game, variant, folder, workers, every=every), console)
             console.print(f"solved in {_minutes(time.monotonic() - began)}", highlight=False)
-        if audit and path != short:
-            done = auditing.audit(path, audit)
+        if checks and path != small:
+            done = auditing.audit(path, checks)
             console.print(f"audit: {done:,} positions, all right", highlight=False)
-        found = solving.summary(path)
-        if wdl:
-            path = solving.shorten(path)
+        found = solve.summary(path)
+        if small_only:
+            path = wdl.convert(path)
     except Stopped as error:
         raise click.ClickException("interrupted; the same command takes it up again") from error
-    except (solving.NoRoom, BadTable, TooLong) as error:
+    except (solve.NoRoom, BadTablebase, TooLong) as error:
         raise click.ClickException(str(error)) from error
     if as_json:
         click.echo(found.json())
@@ -122,7 +124,7 @@ def _solve(run: Run, console: Console) -> None:
     """Solve with a progress bar; Ctrl-C and a polite kill end it and keep what is reached."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from ..tablebase.solving import solve
+    from ..tablebase.solve import solve
 
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -225,15 +227,15 @@ def probe_command(
       billes probe pylos --variant children --json
     """
     from ..tablebase.distance import distance
-    from ..tablebase.files import BadTable, NoTable
-    from ..tablebase.probing import Tables
+    from ..tablebase.format import BadTablebase, NoTablebase
+    from ..tablebase.probe import Tablebases
 
     here = position_of(game, variant, position, moves)
     try:
-        opened = Tables(tables)
+        opened = Tablebases(tables)
         found = opened.probe(here)
         depth = found.depth if found.depth is not None else distance(here, opened)
-    except (NoTable, BadTable) as error:
+    except (NoTablebase, BadTablebase) as error:
         raise click.ClickException(str(error)) from error
     if as_json:
         answer: dict[str, Any] = {"position": str(here), "value": found.value, "depth": depth}

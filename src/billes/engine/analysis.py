@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..core.game import Game
-    from ..tablebase.probing import Tables
+    from ..tablebase.probe import Tablebases
 
 MARKS = ("best", "good", "doubtful", "mistake")
 GOOD, DOUBTFUL = 0.05, 0.15  # chances of winning that a move may give away and still be called so
@@ -38,7 +38,7 @@ def analyse(
     history: Iterable[Position] = (),
     stop: threading.Event | None = None,
     threads: int | None = None,
-    tables: Tables | Path | str | None = None,
+    tables: Tablebases | Path | str | None = None,
     exact: bool = True,
 ) -> list[Line]:
     """The best lines of a position, best first.

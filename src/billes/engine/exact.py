@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..tablebase.files import BadTable, NoTable
-from ..tablebase.perfect import choose, worn
-from ..tablebase.probing import SOLVED, Probe, Tables, opened
+from ..tablebase import solvable
+from ..tablebase.format import BadTablebase, NoTablebase
+from ..tablebase.perfect import choose, drawn_by_repeating
+from ..tablebase.probe import Probe, Tablebases, opened
 from .alphabeta import SURE, WHOLE, remember
 from .memory import MATE
 from .score import FAR, Line, Score
@@ -30,21 +31,21 @@ class Exact:
     """What the tables of a folder know about a position of a game."""
 
     def __init__(
-        self, position: Position, history: Iterable[Position] = (), tables: Tables | Path | str | None = None
+        self, position: Position, history: Iterable[Position] = (), tables: Tablebases | Path | str | None = None
     ) -> None:
         self.position = position
         self.history = tuple(history)
         self.tables = opened(tables)
         self.found: Probe | None = None
-        if position.game in SOLVED and position.outcome is None:
+        if solvable(position.game, position.variant) and position.outcome is None:
             self.found = self._probe(position)
 
     def _probe(self, position: Position) -> Probe | None:
         try:
             return self.tables.probe(position)
-        except NoTable:
+        except NoTablebase:
             return None
-        except BadTable as error:  # never trusted, but thinking goes on without it
+        except BadTablebase as error:  # never trusted, but thinking goes on without it
             log.warning("%s", error)
             return None
 
@@ -55,7 +56,7 @@ class Exact:
             return None
         try:
             return choose(self.position, self.tables, self.history)
-        except NoTable:  # the edge of an opening book: what follows the best moves is not in it any more
+        except NoTablebase:  # the edge of an opening book: what follows the best moves is not in it any more
             return self.position.move(self.found.best[0])
 
     def worth_thinking(self) -> tuple[Move, ...] | None:
@@ -74,14 +75,14 @@ class Exact:
         """
         if self.found is None:
             return []
-        drawing = worn(self.history)
+        drawing = drawn_by_repeating(self.history)
         scores = {move: self._score(move, drawing) for move in self.position.moves}
         order = sorted(scores, key=lambda move: (-scores[move].value, move.text))[:wanted]
         return [self._line(move, scores[move]) for move in order]
 
     def line_of(self, move: Move) -> Line:
         """The exact line of one move, where the tables know the position."""
-        return self._line(move, self._score(move, worn(self.history)))
+        return self._line(move, self._score(move, drawn_by_repeating(self.history)))
 
     def _line(self, move: Move, score: Score) -> Line:
         """How it goes on after a move; a node of it is a position that was looked up."""
@@ -140,5 +141,5 @@ class Exact:
     def _value(self, position: Position) -> tuple[str, int | None] | None:
         try:
             return self.tables.value(position)
-        except (NoTable, BadTable):
+        except (NoTablebase, BadTablebase):
             return None

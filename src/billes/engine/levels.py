@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from ..core.codes import mix
 from ..core.position import Move, Position, start
-from ..tablebase.probing import SOLVED, opened
+from ..tablebase import solvable
+from ..tablebase.probe import opened
 from .exact import Exact
 from .games import logit, tree_is_better
 from .growing import Grower
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..core.game import Game
-    from ..tablebase.probing import Tables
+    from ..tablebase.probe import Tablebases
 
 SECONDS = 1.0  # what the strongest level thinks where no clock runs
 TREE_NODES = 8  # a tree search plays whole games, so that its nodes tell less
@@ -82,11 +83,11 @@ def level_of(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def require(number: int, game: str, variant: str, tables: Tables | Path | str | None = None) -> Level:
+def require(number: int, game: str, variant: str, tables: Tablebases | Path | str | None = None) -> Level:
     """The level with that number, if it can play a variant: the perfect one needs its table. ValueError says so."""
     level = level_of(number)
-    if level.perfect and not opened(tables).whole(game, variant):
-        if game not in SOLVED or variant == "four":
+    if level.perfect and not opened(tables).complete(game, variant):
+        if not solvable(game, variant):
             raise ValueError(f"level {number} plays from a table of perfect play, and {game} {variant} is not solved")
         raise ValueError(
             f"level {number} plays from a table of perfect play, and there is none of {game} {variant} in "
@@ -121,7 +122,7 @@ def choose(
     stop: threading.Event | None = None,
     progress: Progress | None = None,
     threads: int = CORES,
-    tables: Tables | Path | str | None = None,
+    tables: Tablebases | Path | str | None = None,
 ) -> Move:
     """The move that a level plays.
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..core.errors import BrokenGame, MissingPart, in_one_line
 
@@ -23,9 +23,15 @@ if TYPE_CHECKING:
     from ..scenes.handling import Hand
     from ..scenes.motions import Motion
     from ..scenes.scene import Scene
+    from ..tablebase.format import TablebaseFile
+    from ..tablebase.run import Run
 
 State = Any
 """A state of a game: a tuple of ints, of a length that the game decides."""
+Value = tuple[str, int | None]
+"""What a position is worth to the player to move: "win", "draw" or "loss", and the plies to the end where known."""
+Parts = dict[str, Any]
+"""The contents of a tablebase: arrays by name."""
 
 REQUIRED = ("rules", "notation", "explain", "board", "handling")
 """The parts that every game has; the others are optional."""
@@ -112,8 +118,48 @@ class Evaluator(Protocol):
     """What the engine knows of a game: the rules once more, and how positions and moves are judged."""
 
 
+class Needs(NamedTuple):
+    """What solving a variant takes."""
+
+    memory: float  # GB
+    disk: float  # GB, the checkpoint of an unfinished solve included
+    minutes: float  # on one core of a 2.6 GHz server
+
+
 class Tablebase(Protocol):
-    """Exact values of solved variants: how they are made, looked up and checked."""
+    """Exact values of solved variants: how they are solved, counted, checked and looked up.
+
+    Importing the package and reading `NEEDS` loads no compiled code. Opening books, if there are any, lie in its folder
+    `books`, one file `VARIANT.book` each.
+    """
+
+    @property
+    def NEEDS(self) -> Mapping[str, Needs]:  # noqa: N802
+        """The variants that can be solved, and what each one takes."""
+
+    def sources(self, variant: str, /) -> tuple[str, ...]:
+        """The variants whose tablebases may know positions of this one."""
+
+    def solve(self, run: Run, /) -> Parts:
+        """Solve a variant, or continue from the checkpoint of an earlier run."""
+
+    def count(self, parts: Parts, workers: int, /) -> tuple[dict[Value, int], str | None]:
+        """How many positions have each value, and the text of a position with a longest win."""
+
+    def check(self, file: TablebaseFile, count: int, seed: int, /) -> int:
+        """Compare random positions with the best of their moves; how many. BadTablebase names the first wrong one."""
+
+    def wdl_parts(self, parts: Parts, /) -> Parts:
+        """The same tablebase with win, draw and loss only; see `tablebase.wdl`."""
+
+    def knows(self, position: Position, file: TablebaseFile, /) -> bool:
+        """Whether a tablebase has a position of a game that is not over."""
+
+    def value(self, position: Position, file: TablebaseFile, /) -> Value:
+        """The value of a position that the tablebase knows."""
+
+    def values_after(self, position: Position, file: TablebaseFile, /) -> dict[int, Value]:
+        """For every move (an int of the rules) the value of the position after it, for the player to move there."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ..games.bilitaire import handling as table
+from ..games.bilitaire.rules import ALL_TRAYS
 from ._grid import name
 from .gestures import Gestures, Next, Node
 from .words import Said
@@ -47,7 +48,7 @@ def setup(game: str, text: str) -> Gestures:
         return "/".join(lines) + blank + rest
 
     first: dict[str, Next] = {f"tray:{slot}": n for n, slot in enumerate(trays, 1)}
-    if len(trays) < table.TRAYS:
+    if len(trays) < ALL_TRAYS:
         first |= {f"slot:{slot}": made((slot, _alike(".", slot))) for slot in free}
     nodes = [Node("setup", first)]
     for slot in trays:

@@ -24,7 +24,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from ..games.balanx import handling as _hand_balanx
 from ..games.bilitaire import handling as _hand_bilitaire
 from ..games.pylos import handling as _hand_pylos
+from ..games.pylos.rules import BALLS
 from ..games.quits import handling as _hand_quits
+from ..games.quits.rules import NEEDED
 from ._words_en import WORDS as ENGLISH
 from ._words_fr import WORDS as FRENCH
 from .scene import MATTERS
@@ -36,7 +38,6 @@ Language: TypeAlias = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
 
 BLANK = "\N{NO-BREAK SPACE}"
-NEEDED = {"standard": 3, "simple": 1, "four": 1}
 """Marbles out that win in Quits."""
 
 
@@ -186,7 +187,7 @@ def handle_said(position: Position, handle: str, reader: int | None = None) -> S
             row, end = _row(name)
             return Said(f"handle.arrow.{'rank' if row.isdigit() else 'file'}", {"row": row, "end": end})
         case "reserve":
-            left = _hand_pylos.BALLS - str(position).split()[0].count(name)
+            left = BALLS - str(position).split()[0].count(name)
             return Said(f"handle.reserve.{_owner(int(name), reader)}", {"count": left})
         case "slot":
             return Said("handle.slot", {"slot": name})

@@ -1,9 +1,9 @@
-"""The opening book: values of the first plies of solved variants, shipped in the package.
+"""Opening books: values of the first plies of solved variants, shipped with their games.
 
-`python -m billes.tablebase.book FOLDER` makes the books of all tables in a folder. A book is one compressed file: a
-line of JSON (game, variant, mark of the rules, plies, entries), then the keys of the positions, ascending, each as the
-difference to the one before (64 bits, byte planes apart so that they compress), then their scores, one 16-bit number
-each: 0 a draw, d + 1 a win in d plies for the player to move, -(d + 1) a loss in d.
+`python -m billes.tablebase.book FOLDER` makes the books of all tablebases in a folder. A book is one compressed file: a
+line of JSON (game, variant, fingerprint of the rules, plies, entries), then the keys of the positions, ascending, each
+as the difference to the one before (64 bits, byte planes apart so that they compress), then their values, one 16-bit
+number each: 0 a draw, d + 1 a win in d plies for the player to move, -(d + 1) a loss in d.
 """
 
 from __future__ import annotations
@@ -12,36 +12,43 @@ import json
 import sys
 import zlib
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..core.position import start
-from ..games.registry import rules_of
-from .files import TableFile
-from .probing import SOLVED, Tables
-from .rulemark import rulemark
+from ..games.registry import GAMES, rules_of, spec_of
+from . import solvable_variants
+from .probe import Tablebases
+from .rules_fingerprint import rules_fingerprint
 
 if TYPE_CHECKING:
     from ..core.position import Position
+    from ..games.spec import Value
 
-FOLDER = Path(__file__).parent / "books"
 PLIES = 5
-LARGEST = 350_000  # bytes a book; eight of them stay under 3 MB
+LARGEST = 350_000  # bytes per book; eight of them stay under 3 MB
+
+
+def place(game: str, variant: str) -> Traversable:
+    """Where the book of a variant lies: in the package of its game."""
+    return files(f"{spec_of(game).package}.tablebase") / "books" / f"{variant}.book"
 
 
 def _number(value: str, depth: int | None) -> int:
     return 0 if depth is None else depth + 1 if value == "win" else -depth - 1
 
 
-def _score(number: int) -> tuple[str, int | None]:
+def _value(number: int) -> Value:
     if number == 0:
         return "draw", None
     return ("win", number - 1) if number > 0 else ("loss", -number - 1)
 
 
-def make(tables: Tables, game: str, variant: str) -> Path:
+def make(tables: Tablebases, game: str, variant: str) -> Path:
     """Write the book of a variant: as many plies as there is room for, five at most."""
     key = rules_of(game).key
     found: dict[int, int] = {}
@@ -59,8 +66,8 @@ def make(tables: Tables, game: str, variant: str) -> Path:
         if ply > 0 and len(text) > LARGEST:
             break
         packed = text
-    FOLDER.mkdir(exist_ok=True)
-    path = FOLDER / f"{game}-{variant}.book"
+    path = Path(str(place(game, variant)))
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(packed)
     return path
 
@@ -68,10 +75,11 @@ def make(tables: Tables, game: str, variant: str) -> Path:
 def _packed(game: str, variant: str, plies: int, found: dict[int, int]) -> bytes:
     keys = np.array(sorted(found), np.int64)
     scores = np.array([found[int(number)] for number in keys], np.int16)
-    head = {"game": game, "variant": variant, "rules": rulemark(game, variant), "plies": plies, "entries": len(keys)}
+    head = {"game": game, "variant": variant, "rules": rules_fingerprint(game, variant)}
+    text = json.dumps({**head, "plies": plies, "entries": len(keys)})
     planes = np.ascontiguousarray(np.diff(keys, prepend=0).view(np.uint8).reshape(-1, 8).T)
     marks = np.ascontiguousarray(scores.view(np.uint8).reshape(-1, 2).T)
-    return zlib.compress(json.dumps(head).encode() + b"\n" + planes.tobytes() + marks.tobytes(), 9)
+    return zlib.compress(text.encode() + b"\n" + planes.tobytes() + marks.tobytes(), 9)
 
 
 class Book:
@@ -86,12 +94,12 @@ class Book:
         marks = np.frombuffer(rest, np.uint8, 2 * count, 8 * count).reshape(2, count).T
         self.scores = np.ascontiguousarray(marks).view(np.int16).ravel()
 
-    def value(self, position: Position) -> tuple[str, int | None] | None:
+    def value(self, position: Position) -> Value | None:
         """Value and depth of a position for the player to move, None where the book does not know it."""
         number = int(rules_of(position.game).key(position.state))
         at = int(np.searchsorted(self.keys, number))
         if at < len(self.keys) and self.keys[at] == number:
-            return _score(int(self.scores[at]))
+            return _value(int(self.scores[at]))
         return None
 
 
@@ -99,20 +107,20 @@ class Book:
 def book(game: str, variant: str) -> Book | None:
     """The book of a variant, None where there is none for these rules."""
     try:
-        found = Book((FOLDER / f"{game}-{variant}.book").read_bytes())
+        found = Book(place(game, variant).read_bytes())
     except (OSError, ValueError, zlib.error):
         return None
-    return found if found.head["rules"] == rulemark(game, variant) else None
+    return found if found.head["rules"] == rules_fingerprint(game, variant) else None
 
 
 def main() -> None:
-    """Make the books of all tables in a folder."""
-    tables = Tables(sys.argv[1])
-    for game in sorted(SOLVED):
-        for path in sorted(tables.folder.glob(f"{game}-*.billes")):
-            head = TableFile(path).head
-            if head["form"] == "distances":
-                made = make(tables, game, head["variant"])
+    """Make the books of all tablebases in a folder."""
+    tables = Tablebases(sys.argv[1])
+    for game in GAMES:
+        for variant in solvable_variants(game):
+            file = tables.file(game, variant)
+            if file is not None and file.head["form"] == "distances":
+                made = make(tables, game, variant)
                 print(f"{made}: {Book(made.read_bytes()).head['plies']} plies, {made.stat().st_size:,} bytes")
 
 

@@ -1,24 +1,24 @@
-"""Distances where a table keeps win, draw and loss alone: found by search."""
+"""Distances to the end, found by search, where a tablebase has win, draw and loss only."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ..games.registry import rules_of
-from .probing import Tables
+from .probe import Tablebases
 
 if TYPE_CHECKING:
     from ..core.position import Position
 
 
 class _Enough(Exception):
-    """So many positions were looked at."""
+    """The limit of positions is reached."""
 
 
 class _Search:
     """Whether a game that is won is over within so many plies. The winner looks only at moves that keep the win."""
 
-    def __init__(self, tables: Tables, nodes: int) -> None:
+    def __init__(self, tables: Tablebases, nodes: int) -> None:
         self.tables, self.left = tables, nodes
         self.over: dict[int, int] = {}  # position -> plies within which it is over
         self.open: dict[int, int] = {}  # position -> plies within which it is not
@@ -49,7 +49,7 @@ class _Search:
         return done
 
 
-def distance(position: Position, tables: Tables, nodes: int = 20_000) -> int | None:
+def distance(position: Position, tables: Tablebases, nodes: int = 20_000) -> int | None:
     """Plies to the end of a game that is won or lost; None for a draw, or where so many positions do not tell."""
     value, depth = tables.value(position)
     if depth is not None or value == "draw":

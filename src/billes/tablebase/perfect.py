@@ -1,4 +1,4 @@
-"""Perfect play with a mind for the opponent: of equal moves the one that leaves him the most chances to go wrong."""
+"""Perfect play that tests the opponent: of equal moves the one that leaves the most chances to go wrong."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .probing import Tables
+from .probe import Tablebases
 
 if TYPE_CHECKING:
     from ..core.position import Move, Position
@@ -15,19 +15,19 @@ THIRD = 2  # occurrences in the game before: once more is a draw
 _ORDER = {"win": 2, "draw": 1, "loss": 0}
 
 
-def worn(positions: Iterable[Position]) -> set[tuple[int, ...]]:
-    """The states that have occurred so often that once more is a draw."""
+def drawn_by_repeating(positions: Iterable[Position]) -> set[tuple[int, ...]]:
+    """The states that have occurred so often that one more occurrence is a draw."""
     return {state for state, count in Counter(position.state for position in positions).items() if count >= THIRD}
 
 
-def choose(position: Position, tables: Tables, history: Iterable[Position] = ()) -> Move:
-    """The best move of a position that the tables know; `history` are the positions of the game before it.
+def choose(position: Position, tables: Tablebases, history: Iterable[Position] = ()) -> Move:
+    """The best move of a position that the tablebases know; `history` are the positions of the game before it.
 
     A win is played as fast, a loss as slowly as can be. A loser takes a draw by repetition where the game offers one,
     and a winner keeps away from it. Among the moves that are left, the one after which the smallest share of the
-    opponent's replies is best for him; where that is the same too, the first by its text.
+    opponent's replies is best for the opponent; where that is equal too, the first by its text.
     """
-    drawing = worn((*history, position))
+    drawing = drawn_by_repeating((*history, position))
     found = tables.probe(position)
     told = {text: (_ORDER[value], _haste(value, depth)) for text, (value, depth) in found.moves.items()}
     if drawing:
@@ -49,7 +49,7 @@ def _can_repeat(position: Position, drawing: set[tuple[int, ...]]) -> bool:
     return any(position.play(move).state in drawing for move in position.moves)
 
 
-def _safe(position: Position, tables: Tables) -> tuple[float, float]:
+def _safe(position: Position, tables: Tablebases) -> tuple[float, float]:
     """The share of the replies that keep what the opponent has, and of those that are best."""
     after = tables.probe(position)
     total = max(1, len(after.moves))

@@ -22,6 +22,7 @@ from ...scenes.scene import (
     View,
     Zone,
 )
+from . import rules
 
 if TYPE_CHECKING:
     from ...core.position import Position
@@ -89,9 +90,6 @@ def marks(last: str, grooves: list[tuple[str, ...]], lying: dict[str, int]) -> l
 
 def scene(position: Position, last: str) -> Scene:
     """Lay out a position of Balanx."""
-    # The rules own the geometry; asked for here so that the boards can be imported without compiling anything.
-    from . import rules
-
     text = str(position)
     board, turn = text.split()
     rows = board.split("/")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...scenes._grid import FILES, name
 from ...scenes.handling import Look, Touches
 from ...scenes.motions import Motion
+from . import rules
 
 if TYPE_CHECKING:
     from ...core.position import Position
@@ -83,8 +84,6 @@ def motions(before: Position, after: Position, move: str, touched: Touches) -> t
 
     The steel balls roll with the tilt. The mover's own marbles have stopped before the board begins to tilt.
     """
-    from . import rules
-
     grooves, mover, other = rules.grooves(before.variant), before.player, after.player
     filled = set(lying(before))
     found, step = [], 0

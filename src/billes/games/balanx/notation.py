@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.errors import BadPosition
 from ...core.reading import fields, player, rows
-from .rules import HALF, MARBLES, NUMBER, PASS, STRIDE, WORD_MASK, State, _grooves, _name, _triangle, size
+from .rules import HALF, MARBLES, NUMBER, PASS, STRIDE, WORD_MASK, State, cell_name, groove_cells, size, triangle
 
 
 def write(s: State, variant: str) -> str:
@@ -32,15 +32,15 @@ def read(text: str, variant: str) -> State:
         if word.bit_count() != MARBLES:
             raise BadPosition(f"player {number} has {word.bit_count()} marbles; none ever leaves, so he has {MARBLES}")
     occ = words[0] | words[1]
-    for groove in _grooves(variant):
+    for groove in groove_cells(variant):
         low, high = groove[0], groove[-1]
         here, there = (high, low) if side == 0 else (low, high)
         if low != high and occ >> here & 1 and not occ >> there & 1:
             raise BadPosition(
-                f"the marble on {_name(here)} is not settled: the board leans to player {side + 1}, "
-                f"so it rolls to {_name(there)}"
+                f"the marble on {cell_name(here)} is not settled: the board leans to player {side + 1}, "
+                f"so it rolls to {cell_name(there)}"
             )
-    zone = _triangle(variant, turned=side == 0)
+    zone = triangle(variant, turned=side == 0)
     if occ & zone == zone and words[side] & zone:
         raise BadPosition(f"the arrival zone of player {side + 1} is full, so the game ended before he could move")
     own, opp = words[side], words[1 - side]
@@ -49,4 +49,4 @@ def read(text: str, variant: str) -> State:
 
 def move_text(s: State, move: int) -> str:
     """The text of a move."""
-    return "pass" if move == PASS else _name(move >> 7) + _name(move & 127)
+    return "pass" if move == PASS else cell_name(move >> 7) + cell_name(move & 127)

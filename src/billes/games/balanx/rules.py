@@ -44,7 +44,7 @@ def size(variant: str) -> tuple[int, int]:
     return len(grooved), sum(int(n) for n in grooved[0])
 
 
-def _grooves(variant: str) -> list[list[int]]:
+def groove_cells(variant: str) -> list[list[int]]:
     """The cells of every groove, from low rank to high."""
     found = []
     for file, lengths in enumerate(BOARDS[variant][0].split()):
@@ -55,11 +55,12 @@ def _grooves(variant: str) -> list[list[int]]:
     return found
 
 
-def _name(cell: int) -> str:
+def cell_name(cell: int) -> str:
+    """File and rank of a cell."""
     return f"{FILES[cell // STRIDE]}{cell % STRIDE + 1}"
 
 
-def _triangle(variant: str, turned: bool) -> int:
+def triangle(variant: str, turned: bool) -> int:
     """A start triangle: White's, or turned by 180 degrees Black's."""
     files, ranks = size(variant)
     word = 0
@@ -71,13 +72,13 @@ def _triangle(variant: str, turned: bool) -> int:
 
 def grooves(variant: str) -> list[tuple[str, ...]]:
     """The places of every groove, from low rank to high."""
-    return [tuple(_name(cell) for cell in groove) for groove in _grooves(variant)]
+    return [tuple(cell_name(cell) for cell in groove) for groove in groove_cells(variant)]
 
 
 def zones(variant: str) -> dict[int, frozenset[str]]:
     """Every player's arrival zone: where the other one starts."""
-    words = {1: _triangle(variant, turned=True), 2: _triangle(variant, turned=False)}
-    return {who: frozenset(_name(c) for c in range(2 * HALF) if word >> c & 1) for who, word in words.items()}
+    words = {1: triangle(variant, turned=True), 2: triangle(variant, turned=False)}
+    return {who: frozenset(cell_name(c) for c in range(2 * HALF) if word >> c & 1) for who, word in words.items()}
 
 
 def _pairs(words: list[int]) -> list[int]:
@@ -85,9 +86,9 @@ def _pairs(words: list[int]) -> list[int]:
 
 
 NUMBER = {variant: number for number, variant in enumerate(BOARDS)}
-_cells = [sum(1 << cell for groove in _grooves(v) for cell in groove) for v in BOARDS]
-_lower = [sum(1 << groove[0] for groove in _grooves(v) if len(groove) == 2) for v in BOARDS]
-_zones = [_triangle(v, turned) for v in BOARDS for turned in (True, False)]
+_cells = [sum(1 << cell for groove in groove_cells(v) for cell in groove) for v in BOARDS]
+_lower = [sum(1 << groove[0] for groove in groove_cells(v) if len(groove) == 2) for v in BOARDS]
+_zones = [triangle(v, turned) for v in BOARDS for turned in (True, False)]
 PLACES = table(_pairs(_cells))  # low and high word of a board's places
 LOWER = table(_pairs(_lower))  # ... of the lower places of its two-place grooves
 ZONE = table(_pairs(_zones))  # ... of the arrival zones: number 2 * board + side
@@ -97,7 +98,7 @@ MARBLES = 10
 # ------------------------------------------------------------------------------------------------------- start
 def start(variant: str) -> State:
     """White's triangle at the top left, Black's at the bottom right."""
-    white, black = _triangle(variant, turned=False), _triangle(variant, turned=True)
+    white, black = triangle(variant, turned=False), triangle(variant, turned=True)
     return white & WORD_MASK, white >> HALF, black & WORD_MASK, black >> HALF, 0, NUMBER[variant]
 
 

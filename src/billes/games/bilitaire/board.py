@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...scenes._grid import FILES, coordinates, name, number, players, point
 from ...scenes.scene import Count, Flat, Label, Marble, Mark, Place, Player, Role, Scene, Slab, Store, View
+from .rules import ALL_MARBLES, ALL_TRAYS
 
 if TYPE_CHECKING:
     from ...core.position import Position
@@ -16,7 +17,6 @@ HOLES, SLOTS = 8, 4
 RADIUS = 0.385
 REST = 0.27
 TRAY = 1.93
-MARBLES, TRAYS = 48, 12
 
 FRAME = (
     Slab("base", "base", "walnut", (0.0, -0.46, 0.0), (9.7, 0.2, 9.7), corner=0.55),
@@ -53,7 +53,7 @@ def hue(file: int, rank: int) -> int:
 def side_tray(taken: int) -> tuple[Store, list[Place], list[Marble]]:
     """The side tray with a seat for every marble, and the captured ones in it."""
     seats = []
-    for n in range(MARBLES):
+    for n in range(ALL_MARBLES):
         at = (number(6.06 + n % 4 * 0.76), -0.02, number(4.18 - n // 4 * 0.76))
         seats.append(Place(f"taken.{n + 1}", at, RADIUS, "seat", on="side"))
     hues = [hue(n % HOLES, n // HOLES) for n in range(taken)]
@@ -125,8 +125,8 @@ def table(role: str, stage: str, marbles: int, trays: int) -> tuple[Player, ...]
     jumper = 1 if stage == "1" else 2
     roles: list[Role] = ["marbles", "trays"]
     counts = [
-        [Count("marbles", marbles, MARBLES), Count("taken", MARBLES - marbles, MARBLES)],
-        [Count("trays", trays, TRAYS)],
+        [Count("marbles", marbles, ALL_MARBLES), Count("taken", ALL_MARBLES - marbles, ALL_MARBLES)],
+        [Count("trays", trays, ALL_TRAYS)],
     ]
     if jumper == 2:
         roles.reverse()
@@ -147,12 +147,12 @@ def scene(position: Position, last: str) -> Scene:
     places = [Place(s, at, 1.0, "slot", on="bed") for s, at in slots.items()]
     for hole, (f, r) in holes.items():
         places.append(Place(hole, point(f, r, REST, HOLES, HOLES), RADIUS, "bowl", on=f"tray-{slot(hole)}"))
-    store, seats, captured = side_tray(MARBLES - len(full))
+    store, seats, captured = side_tray(ALL_MARBLES - len(full))
     counts = [Count("round", int(stage), 2)] if position.variant == "match" else []
     counts += [Count("score", int(score))] if score != "-" else []
     counts += [Count("announced", int(announced))] if announced != "-" else []
     # The move that ends round one leads straight to a fresh board, where its marks would point at the wrong trays.
-    fresh = stage == "2" and len(full) == MARBLES
+    fresh = stage == "2" and len(full) == ALL_MARBLES
     return Scene(
         game="bilitaire",
         variant=position.variant,
@@ -163,7 +163,7 @@ def scene(position: Position, last: str) -> Scene:
         players=table(role, stage, len(full), len(stand)),
         places=(*places, *seats),
         marbles=(*(Marble(hole, 0, RADIUS, "ribbon", hue(f, r)) for hole, (f, r) in full.items()), *captured),
-        slabs=(*FRAME, *trays, *piles(TRAYS - len(stand))),
+        slabs=(*FRAME, *trays, *piles(ALL_TRAYS - len(stand))),
         stores=(store,),
         labels=tuple(labels()),
         marks=() if fresh else tuple(marks(last)),

@@ -8,7 +8,7 @@ open now is one the tray player must shut. Features are counted for the marble p
 from __future__ import annotations
 
 from ...core.jit import Buffer, ctz, jit, popcount
-from .rules import CYCLIC, HALF, ROOM, SLIDES, TRAYS, WHOLE, State, apply, jumpers, key, mover, moves, result
+from .rules import ALL_MARBLES, CYCLIC, HALF, ROOM, SLIDES, TRAYS, State, apply, jumpers, key, mover, moves, result
 
 __all__ = [
     "COUNT",
@@ -88,7 +88,7 @@ def features(s: State, mem: Buffer, at: int) -> int:
     north, north_hi = lo & above, hi & above_hi
     touch = east | (east << 1) | north | ((north << 8) & HALF)
     touch_hi = east_hi | (east_hi << 1) | north_hi | (north_hi << 8) | (north >> 24)
-    mem[at - 1] = ((WHOLE - count) * 4) // 3
+    mem[at - 1] = ((ALL_MARBLES - count) * 4) // 3
     mem[at] = sign
     mem[at + 1] = 1 | (1 << 16)
     mem[at + 2] = 2 | (sign * count)

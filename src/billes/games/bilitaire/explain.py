@@ -8,7 +8,7 @@ from ...core.errors import quoted
 from ...core.reading import FILES
 from ...core.wording import are, listed, no_place, odd
 from . import rules
-from .rules import ALL_SLIDES, ARROWS, HOLE, MARBLES, NAME, SLOT, SLOT_NAME, WHOLE, State
+from .rules import ALL_MARBLES, ALL_SLIDES, ARROWS, HOLE, MARBLES, NAME, SLOT, SLOT_NAME, State
 
 JUMPS = "the marble player writes the holes of his jumps (d4d6), or takes the first marble off (xd4)"
 SLIDES = "the tray player slides trays (B1>1, A2B2>2) or removes an empty one (xB1), and may announce jumps (B1>1!3)"
@@ -35,7 +35,7 @@ def explain(state: State, text: str) -> str:
 
 # ----------------------------------------------------------------------------------------------------- marbles
 def _marbles(state: State, text: str) -> str:
-    first = state[0].bit_count() + state[1].bit_count() == WHOLE
+    first = state[0].bit_count() + state[1].bit_count() == ALL_MARBLES
     if text[0] == "x":
         if text[1:] not in HOLE:
             return no_place(text[1:], FILES, 8, "hole")
@@ -200,7 +200,7 @@ def _announcement(state: State, body: str, announced: str | None, what: int) -> 
         return f"{quoted(announced)} is no number of jumps: it is written without a zero before it"
     lo, hi, trays = state[0], state[1], state[2]
     if what < rules.SLIDES:
-        lo, hi, trays = rules._slid(lo, hi, trays, what)
+        lo, hi, trays = rules.slid(lo, hi, trays, what)
     else:
         trays &= ~(1 << (what - rules.SLIDES))
     most = rules.longest(lo, hi, trays)

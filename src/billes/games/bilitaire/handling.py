@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from ...scenes._grid import name
 from ...scenes.handling import Look, Params, Touches
 from ...scenes.motions import Motion
+from .rules import ALL_MARBLES, ALL_TRAYS
 
 if TYPE_CHECKING:
     from ...core.position import Position
 
-WHOLE, TRAYS = 48, 12
 HOLES, SLOTS = "abcdefgh", "ABCD"
 WAYS = {">": (1, 0), "<": (-1, 0), "^": (0, 1), "v": (0, -1)}
 SLIDE = re.compile(r"([A-D]\d)([A-D]\d)?([<>^v])(\d)")
@@ -82,7 +82,7 @@ class Table:
         self.trays = {slot(hole) for hole, mark in cells.items() if mark != "_"}
         self.jumping = role == "m"
         self.announced = 0 if announced == "-" else int(announced)
-        self.taken = WHOLE - len(self.full)
+        self.taken = ALL_MARBLES - len(self.full)
 
     def hop(self, origin: str, target: str, before: int, step: int = 0) -> tuple[Motion, Motion]:
         """A jump and the jumped marble leaving, when `before` others have left in this turn."""
@@ -93,7 +93,7 @@ class Table:
     def handled(self, move: str) -> tuple[Motion, ...]:
         """Trays that slide with what lies on them, or one that is removed."""
         if move.startswith("x"):
-            return (Motion("lift", f"tray-{move[1:]}", f"removed-{TRAYS - len(self.trays) + 1}", thing="slab"),)
+            return (Motion("lift", f"tray-{move[1:]}", f"removed-{ALL_TRAYS - len(self.trays) + 1}", thing="slab"),)
         slots, way, distance = group(move)
         trays = [Motion("slide", f"tray-{s}", f"tray-{shifted(s, SLOTS, way, distance)}", thing="slab") for s in slots]
         riding = [hole for s in slots for hole in holes(s) if hole in self.full]
@@ -182,7 +182,7 @@ def fresh(before: Position, deed: str, step: int) -> Iterator[Motion]:
     full |= {motion.to for motion in table.handled(deed) if motion.thing == "marble"}
     home = [f"{f}{r}" for r in range(1, 5) for f in SLOTS if f not in "AD" or r not in (1, 4)]
     waiting = [(trays[s], s) for s in sorted(trays) if s not in home]
-    waiting += [(f"removed-{n}", "") for n in range(TRAYS - len(trays), 0, -1)]
+    waiting += [(f"removed-{n}", "") for n in range(ALL_TRAYS - len(trays), 0, -1)]
     for (tray, origin), target in zip(waiting, [s for s in home if s not in trays], strict=True):
         yield Motion("lift", tray, f"tray-{target}", step, "slab")
         for here, there in zip(holes(origin) if origin else (), holes(target), strict=False):
@@ -190,7 +190,7 @@ def fresh(before: Position, deed: str, step: int) -> Iterator[Motion]:
                 full ^= {here, there}
                 yield Motion("lift", here, there, step)
     empty = [hole for s in home for hole in holes(s) if hole not in full]
-    for number, hole in zip(range(WHOLE - len(full), 0, -1), empty, strict=True):
+    for number, hole in zip(range(ALL_MARBLES - len(full), 0, -1), empty, strict=True):
         yield Motion("place", f"taken.{number}", hole, step + 1)
 
 

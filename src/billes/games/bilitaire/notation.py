@@ -5,29 +5,30 @@ from __future__ import annotations
 from ...core.errors import BadPosition, quoted
 from ...core.reading import fields, rows
 from .rules import (
-    _AFTER_ONE,
+    AFTER_ONE_SLIDE,
+    ALL_MARBLES,
     ALL_SLIDES,
+    ALL_TRAYS,
     ARROWS,
+    FLOOR,
     HALF,
     MARBLES,
     NAME,
     SLIDES,
     SLOT_NAME,
     TRAYS,
-    WHOLE,
     State,
-    _along,
-    _floor,
-    _round,
     can_jump,
     longest,
+    round_start,
+    slots_apart,
 )
 
 
 def write(s: State, variant: str) -> str:
     """The position text."""
     lo, hi, trays, role, jumps, number, score, _ = s
-    marbles, floor = lo | hi << 32, _floor(trays & 255) | _floor(trays >> 8) << 32
+    marbles, floor = lo | hi << 32, int(FLOOR[trays & 255]) | int(FLOOR[trays >> 8]) << 32
     letters = ["o" if marbles >> h & 1 else "." if floor >> h & 1 else "_" for h in range(64)]
     board = "/".join("".join(letters[8 * r : 8 * r + 8]) for r in range(8))
     return f"{board} {'mt'[role]} {jumps or '-'} {number} {score or '-'}"
@@ -55,8 +56,8 @@ def _board(text: str) -> tuple[int, int, int]:
                 f"slot {name} has a tray under {NAME[there]} and none under {NAME[gone[0]]}: trays are 2x2"
             )
         trays |= (not gone) << slot
-    if trays.bit_count() > 12:
-        raise BadPosition(f"there are {trays.bit_count()} trays on the board; a round begins with 12")
+    if trays.bit_count() > ALL_TRAYS:
+        raise BadPosition(f"there are {trays.bit_count()} trays on the board; a round begins with {ALL_TRAYS}")
     marbles = sum(1 << h for h in range(64) if letters[h] == "o")
     return marbles & HALF, marbles >> 32, trays
 
@@ -75,7 +76,7 @@ def read(text: str, variant: str) -> State:
     if turn not in ("1", "2") or (turn == "2" and not match):
         raise BadPosition(f"the round is {'1 or 2' if match else '1'}, not {quoted(turn)}")
     number = int(turn)
-    score = _number(known, "score of round one", 1, WHOLE - 1)
+    score = _number(known, "score of round one", 1, ALL_MARBLES - 1)
     if (number == 2) != (score > 0):
         need = "is known in round two" if number == 2 else "is '-' in round one"
         raise BadPosition(f"the score of round one {need}, not {quoted(known)}")
@@ -87,15 +88,17 @@ def read(text: str, variant: str) -> State:
 def _check(s: State) -> None:
     """Refuse what no game can reach."""
     lo, hi, trays, role, jumps, number, score, match = s
-    whole = _round(number, score, match)
+    whole = round_start(number, score, match)
     count = lo.bit_count() + hi.bit_count()
     if count == 0:
         raise BadPosition("there is no marble on the board; a jump needs two and leaves one")
-    if count == WHOLE and s != whole:
-        raise BadPosition("all 48 marbles are there, so the marble player must be about to take the first one off")
-    if count == WHOLE - 1 and role == TRAYS and trays != whole[2]:
+    if count == ALL_MARBLES and s != whole:
+        raise BadPosition(
+            f"all {ALL_MARBLES} marbles are there, so the marble player must be about to take the first one off"
+        )
+    if count == ALL_MARBLES - 1 and role == TRAYS and trays != whole[2]:
         raise BadPosition("only the first marble is gone, so no tray can have moved yet")
-    if count == WHOLE - 1 and role == MARBLES and trays not in _AFTER_ONE:
+    if count == ALL_MARBLES - 1 and role == MARBLES and trays not in AFTER_ONE_SLIDE:
         raise BadPosition("only the first marble is gone, so the trays must stand as after one slide from the start")
     if jumps and role == TRAYS:
         raise BadPosition(f"the tray player is to move, so the announced number is '-', not {jumps}")
@@ -103,7 +106,7 @@ def _check(s: State) -> None:
         raise BadPosition(
             f"{jumps} jumps are announced, but no marble can make more than {longest(lo, hi, trays)} in a row here"
         )
-    if match and number == 1 and role == MARBLES and count < WHOLE and not can_jump(lo, hi, trays):
+    if match and number == 1 and role == MARBLES and count < ALL_MARBLES and not can_jump(lo, hi, trays):
         raise BadPosition("no jump is left, so round one is over and the position is the start of round two")
 
 
@@ -122,5 +125,5 @@ def move_text(s: State, move: int) -> str:
     if what >= SLIDES:
         return f"x{SLOT_NAME[what - SLIDES]}{suffix}"
     slot, count, direction, distance = ALL_SLIDES[what]
-    last = "" if count == 1 else SLOT_NAME[slot + (count - 1) * _along(direction)]
+    last = "" if count == 1 else SLOT_NAME[slot + (count - 1) * slots_apart(direction)]
     return f"{SLOT_NAME[slot]}{last}{ARROWS[direction]}{distance}{suffix}"

@@ -27,8 +27,9 @@ CYCLIC = False
 # ---------------------------------------------------------------------------------------------------- geometry
 # Hole = 8 * rank + file, slot = 4 * rank + file in slots. A jump goes from a hole over the next onto the second next.
 MARBLES, TRAYS = 0, 1
-WHOLE = 48
 START_TRAYS = 0xFFFF & ~(1 << 0 | 1 << 3 | 1 << 12 | 1 << 15)
+ALL_TRAYS = 12
+ALL_MARBLES = 4 * ALL_TRAYS
 HALF = (1 << 32) - 1
 EAST, WEST, NORTH, SOUTH = range(4)
 STEP = table([1, -1, 8, -8])
@@ -65,19 +66,20 @@ ALL_SLIDES = _all_slides()
 SLIDES = len(ALL_SLIDES)  # 160
 
 
-def _along(direction: int) -> int:
+def slots_apart(direction: int) -> int:
+    """By how much the numbers of neighbouring slots differ along a direction."""
     return 1 if direction < NORTH else 4
 
 
 def _group(slot: int, count: int, direction: int) -> int:
-    return sum(1 << (slot + k * _along(direction)) for k in range(count))
+    return sum(1 << (slot + k * slots_apart(direction)) for k in range(count))
 
 
 def _ahead(slot: int, count: int, direction: int, distance: int) -> int:
     """The slots that a group passes over or comes to stand on, without its own."""
     moved = 0
     for k in range(1, distance + 1):
-        shift = k * _along(direction) * (1 if direction in (EAST, NORTH) else -1)
+        shift = k * slots_apart(direction) * (1 if direction in (EAST, NORTH) else -1)
         moved |= _group(slot + shift, count, direction)
     return moved & ~_group(slot, count, direction)
 
@@ -85,11 +87,11 @@ def _ahead(slot: int, count: int, direction: int, distance: int) -> int:
 NEED = table(_group(slot, count, d) for slot, count, d, _ in ALL_SLIDES)
 CLEAR = table(_ahead(*slide) for slide in ALL_SLIDES)
 SHIFT = table((2 if d < NORTH else 16) * far * (1 if d in (EAST, NORTH) else -1) for _, _, d, far in ALL_SLIDES)
-TRAY_SHIFT = table(_along(d) * far * (1 if d in (EAST, NORTH) else -1) for _, _, d, far in ALL_SLIDES)
+TRAY_SHIFT = table(slots_apart(d) * far * (1 if d in (EAST, NORTH) else -1) for _, _, d, far in ALL_SLIDES)
 
-_AFTER_ONE = {  # how the trays can stand after the first slide of a round
+AFTER_ONE_SLIDE = {  # how the trays can stand after the first slide of a round
     (START_TRAYS & ~_group(slot, count, d))
-    | _group(slot + _along(d) * far * (1 if d in (EAST, NORTH) else -1), count, d)
+    | _group(slot + slots_apart(d) * far * (1 if d in (EAST, NORTH) else -1), count, d)
     for slot, count, d, far in ALL_SLIDES
     if START_TRAYS & _group(slot, count, d) == _group(slot, count, d)
     if not START_TRAYS & _ahead(slot, count, d, far)
@@ -104,11 +106,11 @@ SLOT_NAME = list(SLOT)
 # ------------------------------------------------------------------------------------------------------- start
 def start(variant: str) -> State:
     """Twelve full trays, the marble player to take one marble off."""
-    return _round(1, 0, 1 if variant == "match" else 0)
+    return round_start(1, 0, 1 if variant == "match" else 0)
 
 
 @jit
-def _round(number: int, score: int, match: int) -> State:
+def round_start(number: int, score: int, match: int) -> State:
     """The start of a round."""
     return FLOOR[START_TRAYS & 255], FLOOR[START_TRAYS >> 8], START_TRAYS, MARBLES, 0, number, score, match
 
@@ -220,7 +222,7 @@ def _paths(hole: int, lo: int, hi: int, trays: int, left: int, move: int, shift:
 @jit
 def _marble_moves(s: State, buf: Buffer, n: int) -> int:
     lo, hi, trays, role, jumps, number, score, match = s
-    first = popcount(lo) + popcount(hi) == WHOLE
+    first = popcount(lo) + popcount(hi) == ALL_MARBLES
     count = max(jumps, 1)
     for half in range(2):
         left = lo if half == 0 else hi
@@ -262,7 +264,7 @@ def moves(s: State, buf: Buffer, n: int) -> int:
         return _marble_moves(s, buf, n)
     for k in range(SLIDES):
         if (trays & NEED[k]) == NEED[k] and (trays & CLEAR[k]) == 0:
-            lo2, hi2, trays2 = _slid(lo, hi, trays, k)
+            lo2, hi2, trays2 = slid(lo, hi, trays, k)
             n = _announced(k, lo2, hi2, trays2, buf, n)
     for slot in range(16):
         if (trays >> slot) & 1 and _slot_holds(lo, hi, slot) == 0:
@@ -272,7 +274,7 @@ def moves(s: State, buf: Buffer, n: int) -> int:
 
 # ------------------------------------------------------------------------------------------------------- apply
 @jit
-def _slid(lo: int, hi: int, trays: int, slide: int) -> tuple[int, int, int]:
+def slid(lo: int, hi: int, trays: int, slide: int) -> tuple[int, int, int]:
     """Marbles and trays after a slide."""
     group = NEED[slide]
     floor, floor_hi = FLOOR[group & 255], FLOOR[group >> 8]
@@ -318,11 +320,11 @@ def apply(s: State, move: int) -> State:
         return lo, hi, trays, TRAYS, 0, number, score, match
     what = move & 255
     if what < SLIDES:
-        lo, hi, trays = _slid(lo, hi, trays, what)
+        lo, hi, trays = slid(lo, hi, trays, what)
     else:
         trays &= ~(1 << (what - SLIDES))
     if match == 1 and number == 1 and not can_jump(lo, hi, trays):
-        return _round(2, popcount(lo) + popcount(hi), match)
+        return round_start(2, popcount(lo) + popcount(hi), match)
     return lo, hi, trays, MARBLES, move >> 8, number, score, match
 
 
@@ -338,7 +340,7 @@ def result(s: State) -> int:
     """OPEN, the winner of the match or DRAW, or SCORE + the marbles left in a single round."""
     lo, hi, trays, role, jumps, number, score, match = s
     count = popcount(lo) + popcount(hi)
-    if role == TRAYS or count == WHOLE or can_jump(lo, hi, trays):
+    if role == TRAYS or count == ALL_MARBLES or can_jump(lo, hi, trays):
         return OPEN
     if match == 0:
         return SCORE + count

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...scenes._grid import coordinates, name, number, players, point
 from ...scenes.scene import MATTERS, Count, Marble, Mark, Place, Scene, Slab, Store, View
+from .rules import BALLS, NAME
 
 if TYPE_CHECKING:
     from ...core.position import Position
@@ -18,7 +19,6 @@ RISE = 0.693
 REST = 0.36
 """How high the centre of a ball of level 1 lies over the board: its bowl takes the rest of its radius."""
 
-BALLS = 15
 TROUGH = 4.95
 """Distance of the reserve balls from the middle: both arcs of fifteen touching balls, and a gap between them."""
 
@@ -77,8 +77,9 @@ def scene(position: Position, last: str) -> Scene:
     """Lay out a position of Pylos."""
     text = str(position)
     levels, turn = text.split()
-    order = [f"{5 - s}{name(f, r)}" for s in (4, 3, 2, 1) for r in range(s) for f in range(s)]
-    filled = {cell: int(owner) for cell, owner in zip(order, levels.replace("/", ""), strict=True) if owner != "."}
+    filled = {
+        cell: int(owner) for cell, owner in zip(NAME.values(), levels.replace("/", ""), strict=True) if owner != "."
+    }
     cells = places(filled)
     marbles = [Marble(cell, owner, RADIUS, MATTERS[owner]) for cell, owner in filled.items()]
     stores, counts = [], []

@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ...scenes._grid import name
 from ...scenes.handling import Look, Touches
 from ...scenes.motions import Motion
+from .rules import BALLS, ICGA, NAME, RULE
 
 if TYPE_CHECKING:
     from ...core.position import Position
 
-BALLS = 15
-CELLS = [f"{5 - side}{name(f, r)}" for side in (4, 3, 2, 1) for r in range(side) for f in range(side)]
 MOVE = re.compile(r"(?:(\d\w\d)>)?(\d\w\d)((?:-\d\w\d)*)")
 
 
@@ -43,7 +41,7 @@ class Balls:
         board, turn = str(position).split()
         letters = board.replace("/", "")
         self.player = int(turn)
-        self.owner = {cell: int(who) for cell, who in zip(CELLS, letters, strict=True) if who != "."}
+        self.owner = {cell: int(who) for cell, who in zip(NAME.values(), letters, strict=True) if who != "."}
         self.left = BALLS - letters.count(turn)
 
     def seat(self, number: int) -> str:
@@ -70,7 +68,7 @@ class Hand(Balls):
         self.loose = {origin for origin, _, _ in map(parts, self.moves) if origin}
         self.places = any(not origin for origin, _, _ in map(parts, self.moves))
         self.reserve = f"reserve:{self.player}"
-        self.generous = position.variant.endswith("-icga")
+        self.generous = bool(RULE[position.variant] & ICGA)
 
     def sequences(self) -> Iterator[tuple[Touches, str]]:
         """Every move with its touches; two balls may be taken in either order, if the first one is loose."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.errors import BadPosition
 from ...core.reading import bits, fields, player, rows
-from .rules import BALLS, GROUND, NAME, RULE, TOP, State, _above, supported
+from .rules import ABOVE, BALLS, GROUND, NAME, RULE, TOP, State, supported
 
 
 def write(s: State, variant: str) -> str:
@@ -28,7 +28,7 @@ def read(text: str, variant: str) -> State:
             raise BadPosition(f"player {number} has {word.bit_count()} balls on the board; there are only {BALLS}")
     for bit in bits(occ & ~GROUND):
         if not supported(occ) >> bit & 1:
-            holes = [NAME[c] for c in NAME if _above[c] >> bit & 1 and not occ >> c & 1]
+            holes = [NAME[c] for c in NAME if int(ABOVE[c]) >> bit & 1 and not occ >> c & 1]
             raise BadPosition(f"the ball on {NAME[bit]} is not supported: {' '.join(holes)} below it is empty")
     if words[side] & TOP:
         raise BadPosition(f"the top belongs to player {side + 1}, who cannot be to move: filling it ended the game")

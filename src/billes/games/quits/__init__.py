@@ -8,9 +8,16 @@ from ..spec import GameSpec
 
 if TYPE_CHECKING:
     from .. import spec
-    from . import board, explain, handling, notation, rules
+    from . import board, explain, handling, notation, rules, tablebase
 
-    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
-    PARTS = rules, notation, explain, board, handling  # the type checker holds every part against its protocol
+    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling, spec.Tablebase]
+    PARTS = (
+        rules,
+        notation,
+        explain,
+        board,
+        handling,
+        tablebase,
+    )  # the type checker holds every part against its protocol
 
 SPEC = GameSpec(name="quits", package=__name__, variants=("standard", "simple", "four"))

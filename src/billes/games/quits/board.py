@@ -24,20 +24,14 @@ from ...scenes.scene import (
     View,
     Zone,
 )
+from .rules import MARBLES, NEEDED, PLAYERS, SIDE, base_cell, goal_cell
 
 if TYPE_CHECKING:
     from ...core.position import Position
 
-SIDE = 5
 RADIUS = 0.365
 REST = 0.27
 TILE = 0.945
-
-MARBLES = {"standard": 5, "simple": 3, "four": 3}
-NEEDED = {"standard": 3, "simple": 1, "four": 1}
-
-BASES = {2: {1: (0, 0), 2: (4, 4)}, 4: {1: (0, 0), 2: (0, 4), 3: (4, 4), 4: (4, 0)}}
-"""Base corner (file, rank) of each player, by the number of players; each one's goal is the opposite corner."""
 
 WAYS: dict[str, Flat] = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}
 """Where each direction of a slide points, seen from above."""
@@ -56,17 +50,16 @@ CUPS: dict[tuple[int, int], Point] = {
 """Where the cup of the player at a base corner stands: at his right hand as he looks at his goal."""
 
 
-def goal(player: int, count: int) -> tuple[int, int]:
-    """The goal corner (file, rank) of a player: opposite his base."""
-    file, rank = BASES[count][player]
-    return SIDE - 1 - file, SIDE - 1 - rank
+def corner(cell: int) -> tuple[int, int]:
+    """File and rank of a cell of the rules."""
+    return cell % SIDE, cell // SIDE
 
 
 def zones(count: int) -> tuple[list[Zone], list[Medal]]:
     """Bases and goals, and the medallions that show on the frame whose goal a corner is."""
     corners, medals = [], []
-    for player in BASES[count]:
-        base, target = BASES[count][player], goal(player, count)
+    for player in range(1, count + 1):
+        base, target = corner(base_cell(player, count)), corner(goal_cell(player, count))
         corners.append(Zone(f"base{player}", player, "base", (name(*base),), outline([flat(*base, SIDE, SIDE)])))
         corners.append(Zone(f"goal{player}", player, "goal", (name(*target),), outline([flat(*target, SIDE, SIDE)])))
         x, z = flat(*target, SIDE, SIDE)
@@ -118,7 +111,7 @@ def scene(position: Position, last: str) -> Scene:
     """Lay out a position of Quits."""
     text = str(position)
     ranks, turn, barred = text.split()
-    seats = 4 if position.variant == "four" else 2
+    seats = PLAYERS[position.variant]
     at = {name(f, r): point(f, r, REST, SIDE, SIDE) for r in range(SIDE) for f in range(SIDE)}
     lying = {cell: int(owner) for cell, owner in zip(at, ranks.replace("/", ""), strict=True) if owner != "."}
     places = [Place(cell, where, RADIUS, "bowl", on=f"tile-{cell}") for cell, where in at.items()]
@@ -129,7 +122,7 @@ def scene(position: Position, last: str) -> Scene:
     stores, cups, counts = [], [], []
     for player in range(1, seats + 1):
         out = MARBLES[position.variant] - sum(owner == player for owner in lying.values())
-        store, rest, slab = cup(player, CUPS[BASES[seats][player]], NEEDED[position.variant])
+        store, rest, slab = cup(player, CUPS[corner(base_cell(player, seats))], NEEDED[position.variant])
         marbles += [Marble(seat.id, player, RADIUS, MATTERS[player]) for seat in rest[:out]]
         places += rest
         stores.append(store)

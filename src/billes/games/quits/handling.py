@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 from ...scenes._grid import FILES, name
 from ...scenes.handling import Look, Touches
 from ...scenes.motions import Motion
+from .rules import MARBLES, NAME, SIDE, goal_cell
 
 if TYPE_CHECKING:
     from ...core.position import Position
 
-SIDE = 5
-MARBLES = {"standard": 5, "simple": 3, "four": 3}
-GOALS = {2: {1: "e5", 2: "a1"}, 4: {1: "e5", 2: "e1", 3: "a1", 4: "a5"}}
 STEP = re.compile(r"([a-e]\d)([a-e]\d)")
 
 
@@ -94,7 +92,7 @@ def leaving(before: Position, move: str) -> tuple[int, str] | None:
     step = STEP.fullmatch(move)
     origin, target = (step[1], step[2]) if step else (line(move)[-2], line(move)[-1])
     player = owner.get(origin)
-    return (player, target) if player and GOALS[before.players][player] == target else None
+    return (player, target) if player and NAME[goal_cell(player, before.players)] == target else None
 
 
 def motions(before: Position, after: Position, move: str, touched: Touches) -> tuple[Motion, ...]:

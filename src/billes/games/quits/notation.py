@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.errors import BadPosition, quoted
 from ...core.reading import fields, player, rows
-from .rules import CORNERS, LEFT, MARBLES, NAME, PASS, PLAYERS, SLIDES, State, _ends, _lines
+from .rules import END, LEFT, LINE, MARBLES, NAME, PASS, PLAYERS, SLIDES, State, goal_cell
 
 
 def write(s: State, variant: str) -> str:
@@ -39,10 +39,10 @@ def read(text: str, variant: str) -> State:
 
 def _check(words: list[int], mine: int, forbidden: int, variant: str) -> None:
     """Refuse what no game can reach."""
-    players, step, most = len(words), 4 // len(words), MARBLES[variant]
+    players, most = len(words), MARBLES[variant]
     winners = []
     for seat, word in enumerate(words):
-        goal = CORNERS[(seat * step + 2) & 3]
+        goal = goal_cell(seat + 1, players)
         count = word.bit_count()
         if word >> goal & 1:
             raise BadPosition(f"player {seat + 1} has a marble on {NAME[goal]}, his goal; it would have left the board")
@@ -57,22 +57,22 @@ def _check(words: list[int], mine: int, forbidden: int, variant: str) -> None:
         raise BadPosition(f"players {names} cannot both have won: the game ends with the first")
     before = (mine - 1) % players
     for winner in winners:
-        goal = CORNERS[((winner - 1) * step + 2) & 3]
+        goal = goal_cell(winner, players)
         stepped = forbidden == PASS and before + 1 == winner
-        slid = forbidden != PASS and _ends[forbidden ^ 1] == 1 << goal
+        slid = forbidden != PASS and END[forbidden ^ 1] == 1 << goal
         if not (stepped or slid) or any(word >> goal & 1 for word in words):
             raise BadPosition(
                 f"player {winner} cannot have won: the last move brought no marble of his to {NAME[goal]}"
             )
     if forbidden != PASS:
-        goal = 1 << CORNERS[(before * step + 2) & 3]
-        played, line, behind = SLIDES[forbidden ^ 1], _lines[forbidden], _ends[forbidden]
+        goal = 1 << goal_cell(before + 1, players)
+        played, line, behind = SLIDES[forbidden ^ 1], int(LINE[forbidden]), int(END[forbidden])
         if any(word & behind for word in words):
             cell = NAME[behind.bit_length() - 1]
             raise BadPosition(
                 f"{SLIDES[forbidden]} cannot be forbidden: the slide {played} would have left {cell} empty"
             )
-        arrived = _ends[forbidden ^ 1]
+        arrived = int(END[forbidden ^ 1])
         left_by_it = arrived == goal and words[before].bit_count() < most and not any(word & arrived for word in words)
         if not words[before] & line and not left_by_it:
             raise BadPosition(

@@ -22,8 +22,10 @@ CYCLIC = True
 # Cell = 5 * rank + file. Base corners in order of play: a1, a5, e5, e1; a goal is the opposite corner. Slide 2 * r is
 # rank r towards e, 2 * r + 1 towards a; slide 10 + 2 * f is file f towards rank 5, 11 + 2 * f towards rank 1: the
 # inverse of slide k is k ^ 1.
+SIDE = 5
 MARBLES = {"standard": 5, "simple": 3, "four": 3}
 LEFT = 2  # with no more marbles than this on the board a player has won, in every variant
+NEEDED = {variant: marbles - LEFT for variant, marbles in MARBLES.items()}  # marbles to bring out
 STARTS = {
     "standard": ".11../11.../1...2/...22/..22.",
     "simple": ".1.../11.../...../...22/...2.",
@@ -36,14 +38,23 @@ FILE_E = FILE_A << 4
 RANK_1 = 31
 RANK_5 = 31 << 20
 CORNERS = (0, 20, 24, 4)
-_lines = [31 << (5 * r) for r in range(5) for _ in (0, 1)] + [FILE_A << f for f in range(5) for _ in (0, 1)]
-_ends = [1 << (5 * r + f) for r in range(5) for f in (4, 0)] + [1 << (5 * r + f) for f in range(5) for r in (4, 0)]
-LINE = table(_lines)  # the cells of the rank or file that a slide moves
-END = table(_ends)  # the cell at the end it moves towards
+# the cells of the rank or file that a slide moves, and the cell at the end it moves towards
+LINE = table([RANK_1 << 5 * r for r in range(5) for _ in (0, 1)] + [FILE_A << f for f in range(5) for _ in (0, 1)])
+END = table([1 << 5 * r + f for r in range(5) for f in (4, 0)] + [1 << 5 * r + f for f in range(5) for r in (4, 0)])
 GOAL = table([1 << CORNERS[(c + 2) & 3] for c in range(4)])
 SLIDES = [f"{r + 1}{d}" for r in range(5) for d in "><"] + [f"{f}{d}" for f in FILES[:5] for d in "^v"]
 CELL = {f"{FILES[c % 5]}{c // 5 + 1}": c for c in range(25)}
 NAME = list(CELL)
+
+
+def base_cell(player: int, players: int) -> int:
+    """The base corner of a player."""
+    return CORNERS[(player - 1) * (4 // players)]
+
+
+def goal_cell(player: int, players: int) -> int:
+    """The goal of a player: the corner opposite the base."""
+    return 24 - base_cell(player, players)
 
 
 # ------------------------------------------------------------------------------------------------------- start

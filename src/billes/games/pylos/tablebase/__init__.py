@@ -1,1 +1,46 @@
-"""The tablebase of Pylos: exact values of every position."""
+"""The tablebase of Pylos: exact values of every position, under all readings of the rules."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ...spec import Needs
+
+if TYPE_CHECKING:
+    from .audit import check
+    from .counting import count
+    from .probe import knows, value, values_after
+    from .sweeps import solve
+    from .wdl import wdl_parts
+
+__all__ = ["NEEDS", "check", "count", "knows", "solve", "sources", "value", "values_after", "wdl_parts"]
+
+_SHEET = {
+    "standard": Needs(memory=6.0, disk=5.0, minutes=10.0),
+    "children": Needs(memory=3.0, disk=5.0, minutes=1.5),
+    "expert": Needs(memory=6.0, disk=5.0, minutes=21.0),
+}
+NEEDS = _SHEET | {f"{variant}-icga": needs for variant, needs in _SHEET.items()}
+
+# Compiled code is loaded when one of these is first asked for.
+_LATER = {
+    "check": "audit",
+    "count": "counting",
+    "knows": "probe",
+    "solve": "sweeps",
+    "value": "probe",
+    "values_after": "probe",
+    "wdl_parts": "wdl",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+
+
+def sources(variant: str) -> tuple[str, ...]:
+    """The variants whose tablebases may know positions of this one: each has its own only."""
+    return (variant,)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from ....core.jit import Buffer, jit, popcount
-from .index import ICGA, LINES, SQUARES, Shape, offset
+from ..rules import ICGA, LINES, SQUARES
+from .index import Shape, offset
 from .solver import NOTHING, WON
 from .ways import bits_of, columns_of
 

@@ -1,16 +1,18 @@
-"""Counting what a Pylos table says, and checking it against the rulebook."""
+"""Counting the values in a tablebase of Pylos."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
-from ....core.codes import OPEN, mix
-from ....core.jit import Buffer, ctz, jit, popcount
+from ....core.jit import ctz, jit, popcount
+from ...spec import Parts, Value
 from .. import rules as pylos
-from .index import Shape, find, offset
-from .lookup import _index
+from ..notation import write
+from .index import Shape, offset
+from .probe import PART, pyramid, value_of
 
 _COMPACT = np.array(list(pylos.NAME), np.int64)  # compact cell -> the rulebook's bit
 
@@ -90,54 +92,31 @@ def spread(c: int, pattern: int, way: int, s: Shape, compact: Any) -> tuple[int,
     return own, opp
 
 
-@jit
-def audit(
-    count: int, seed: int, rule: int, table: Any, s: Shape, compact: Any, moves: Buffer, out: Buffer
-) -> tuple[int, int]:
-    """Compare random positions with the best of their moves under the rulebook, and with a mirror image of themselves.
-
-    Returns how many were compared, and the index of the first one that is wrong, -1 where there is none.
-    """
-    done = 0
-    word = seed
-    while done < count:
-        word = mix(word, done + 1)
-        index = word % s.size
-        p = 0
-        a, b = 0, len(s.bases) - 1
-        while a < b:
-            middle = (a + b + 1) >> 1
-            if s.bases[middle] <= index:
-                a = middle
-            else:
-                b = middle - 1
-        p = a
-        c = unrank(p, index - s.bases[p], s)
-        if c < 0:
-            word += 1
-            continue
-        own, opp = spread(c, s.patterns[p], word & 7, s, compact)
-        state = own, opp, 0, rule
-        done += 1
-        if _index(state, s) != index:
-            if table[_index(state, s)] != table[index]:
-                return done, index
-        best = -127
-        if pylos.result(state) == OPEN:
-            for i in range(pylos.moves(state, moves, 0)):
-                after = pylos.apply(state, moves[i])
-                value = 127
-                if pylos.result(after) == OPEN:
-                    value = table[_index(after, s)]
-                best = max(best, value)
-        if table[index] != (1 - best if best > 0 else -best):
-            return done, index
-    return done, -1
-
-
 def compact_cells() -> Any:
     """The rulebook's bits of the cells in board order."""
     return _COMPACT
 
 
-__all__ = ["audit", "compact_cells", "find", "orbits", "spread", "tally", "unrank"]
+def count(parts: Parts, workers: int) -> tuple[dict[Value, int], str | None]:
+    """How many positions have each value, and the text of a position with a longest win."""
+    s, table = pyramid(), parts[PART]
+    weights = orbits(s)
+
+    def one(p: int) -> tuple[int, Any]:
+        out = np.zeros(256, np.int64)
+        return int(tally(p, table, s, out)), out * weights[p]
+
+    total = np.zeros(256, np.int64)
+    best, where, at = -128, -1, -1
+    with ThreadPoolExecutor(workers) as pool:
+        for p, (index, out) in enumerate(pool.map(one, range(len(s.patterns)))):
+            total += out
+            if index >= 0 and table[index] > best:
+                best, where, at = int(table[index]), index, p
+    found = {value_of(int(byte) - 128): int(total[byte]) for byte in np.flatnonzero(total)}
+    text = None
+    if where >= 0:
+        c = unrank(at, where - int(s.bases[at]), s)
+        own, opp = spread(c, int(s.patterns[at]), 0, s, compact_cells())
+        text = write((int(own), int(opp), 0, 0), "standard")
+    return found, text

@@ -17,8 +17,6 @@ import numpy as np
 
 from ....core.jit import jit, popcount
 
-SQUARES, LINES, ICGA = 1, 2, 4  # as in the rulebook
-
 
 class Shape(NamedTuple):
     """A pyramid: its geometry, its patterns, and where they lie."""

@@ -15,7 +15,8 @@ from __future__ import annotations
 from typing import Any
 
 from ....core.jit import Buffer, jit, popcount
-from .index import ICGA, LINES, SQUARES, Shape
+from ..rules import ICGA, LINES, SQUARES
+from .index import Shape
 from .ways import bits_of, columns_of, puts, takes
 
 WON = 127

@@ -14,14 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from ....tablebase.running import Progress, Run, Stopped, TooLong
-from ..rules import RULE
+from ....tablebase.run import Progress, Run, Stopped, TooLong
+from ...spec import Parts
+from ..rules import RULE, SQUARES
 from .changes import moved_by, taken_by
-from .index import SQUARES, Shape
+from .index import Shape
+from .probe import PART, pyramid
 from .solver import moved, taken
 from .ways import COLUMNS, WAYS, puts, sources, takes
 
-PART = "scores"
 FEW = 1 << 26  # so many changes in a sweep, and the next one follows them
 _CHUNK = 18  # so many bits of a colouring a job
 Job = tuple[int, int, int]
@@ -29,8 +30,13 @@ Changes = tuple[Any, Any]  # colourings of a pattern, and the values they had
 _NO_CHANGES: Changes = np.zeros(0, np.int32), np.zeros(0, np.int8)
 
 
-def solve(run: Run, shape: Shape, few: int = FEW) -> dict[str, Any]:
+def solve(run: Run) -> Parts:
     """The value of every position, to the player who has just moved."""
+    return solve_shape(run, pyramid())
+
+
+def solve_shape(run: Run, shape: Shape, few: int = FEW) -> Parts:
+    """Likewise for a pyramid of any size; sweeps with at most `few` changes are followed by sweeps over those only."""
     work = _Solve(run, shape, RULE[run.variant], few)
     work.solve()
     return {PART: work.table[: shape.size]}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ....core.jit import Buffer, jit, popcount
-from .index import LINES, SQUARES, Shape, find
+from ..rules import LINES, SQUARES
+from .index import Shape, find
 
 _WAYS = 1 << 10  # room for ways to move of a pattern, four ints each
 WAYS = 4 * _WAYS

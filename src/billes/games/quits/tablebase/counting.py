@@ -1,14 +1,18 @@
-"""Counting what a Quits table says, and checking it against the rulebook."""
+"""Counting the values in a tablebase of Quits."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ....core.codes import OPEN, mix
-from ....core.jit import Buffer, jit, popcount
+import numpy as np
+
+from ....core.jit import jit
+from ...spec import Parts, Value
 from .. import rules as quits
-from .index import case_of, locate, mirrored, rank, turned, uncoloured
-from .solver import DRAWN, NONE, START, TOP, _before
+from ..notation import write
+from .index import LARGEST, SMALLEST, case_of, mirrored, rank, uncoloured
+from .probe import laid_out, palette, part, value_of
+from .solver import DRAWN, NONE, START, TOP
 
 
 @jit
@@ -50,64 +54,22 @@ def position_at(index: int, n: int, patterns: Any, bases: Any, listed: Any) -> t
     return own, occ ^ own
 
 
-@jit
-def worth(state: quits.State, table: Any, low: Any, bases: Any, low_bases: Any, number: Any, n: int) -> int:
-    """The score of a position of a game that goes on, for the player to move."""
-    own, opp, slide = state[0], state[1], state[5]
-    if state[4] == 2:
-        own, opp = turned(own), turned(opp)
-        if slide != NONE:
-            slide = 9 - slide if slide < 10 else 29 - slide
-    if popcount(own | opp) == n:
-        index, flip = locate(own, opp, bases, number)
-        e = int(table[index]) ^ START
-    else:
-        index, flip = locate(own, opp, low_bases, number)
-        e = int(low[index]) ^ START
-    if flip and slide != NONE:
-        slide = slide + 10 if slide < 10 else slide - 10
-    return (e >> 10) & 1023 if slide != NONE and (e >> 20) == slide else e & 1023
-
-
-@jit
-def audit(
-    count: int,
-    seed: int,
-    n: int,
-    table: Any,
-    low: Any,
-    patterns: Any,
-    bases: Any,
-    low_bases: Any,
-    number: Any,
-    listed: Any,
-    moves: Buffer,
-) -> tuple[int, int]:
-    """Compare random positions with random forbidden slides with the best of their moves under the rulebook.
-
-    Every second one is mirrored first. Returns how many were compared, and the index of the first wrong one, or -1.
-    """
-    word = seed
-    for done in range(count):
-        word = mix(word, done + 1)
-        index = word % len(table)
-        own, opp = position_at(index, n, patterns, bases, listed)
-        if done & 1:
-            own, opp = mirrored(own), mirrored(opp)
-        slide = (word >> 40) % 40
-        corner = 2 * ((word >> 50) & 1)
-        if corner == 2:
-            own, opp = turned(own), turned(opp)
-        state = own, opp, 0, 0, corner, slide if slide < 20 else NONE, 2
-        best = 0
-        for i in range(quits.moves(state, moves, 0)):
-            after = quits.apply(state, moves[i])
-            end = quits.result(after)
-            if end == OPEN:
-                value = _before(worth(after, table, low, bases, low_bases, number, n))
-            else:
-                value = TOP - 1 if end == quits.mover(state) else 2
-            best = max(best, value)
-        if worth(state, table, low, bases, low_bases, number, n) != best:
-            return done + 1, index
-    return count, -1
+def count(parts: Parts, workers: int) -> tuple[dict[Value, int], str | None]:
+    """How many positions have each value, and the text of a position with a longest win."""
+    found: dict[Value, int] = {}
+    text, farthest = None, 0
+    for n in range(SMALLEST, LARGEST + 1):
+        if part(n) not in parts:
+            continue
+        layer, table = laid_out(n), parts[part(n)]
+        out = np.zeros(1024, np.int64)
+        index = int(tally(n, 0, len(layer.patterns), layer.patterns, layer.bases, palette().count, table, out))
+        for number in np.flatnonzero(out):
+            value = value_of((int(number) | NONE << 20) ^ START, quits.PASS)
+            found[value] = found.get(value, 0) + int(out[number])
+        if index >= 0:
+            depth = value_of(int(table[index]), quits.PASS)[1] or 0
+            if depth > farthest:
+                own, opp = position_at(index, n, layer.patterns, layer.bases, palette().list)
+                text, farthest = write((int(own), int(opp), 0, 0, 0, quits.PASS, 2), "standard"), depth
+    return found, text

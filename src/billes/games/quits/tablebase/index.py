@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....core.jit import jit, popcount, table
-from ..rules import LEFT, PASS
+from ..rules import LEFT, MARBLES, PASS
 
-FEWEST, MOST = LEFT + 1, 5  # marbles of a player while the game goes on
+FEWEST, MOST = LEFT + 1, max(MARBLES.values())  # marbles of a player while the game goes on
 SMALLEST, LARGEST = 2 * FEWEST, 2 * MOST
 _COLOURS = 1 << LARGEST
 CHOOSE = table([comb(n, k) for n in range(26) for k in range(12)])  # CHOOSE[12 * n + k]

@@ -16,16 +16,14 @@ from typing import Any
 import numpy as np
 
 from ....core.jit import Buffer, jit, popcount, table
-from ..rules import _ends, _lines
-from .index import MIRROR, case_of, mirrored, rank
+from ..rules import END, LINE, PASS
+from .index import FEWEST, MIRROR, case_of, mirrored, rank
 
 DRAWN = 512
 TOP = 1023
-START = DRAWN | (DRAWN << 10) | (31 << 20)
-NONE = 31
+NONE = PASS  # no slide
+START = DRAWN | (DRAWN << 10) | (NONE << 20)
 WINS, LOSES = TOP - 1, 2  # the move ends the game
-LINE = table(_lines)
-END = table(_ends)
 BY = table([1 if k < 10 and k % 2 == 0 else -1 if k < 10 else 5 if k % 2 == 0 else -5 for k in range(20)])
 STEP_FILE = table([1, -1, 1])
 STEP_RANK = table([1, 1, -1])
@@ -48,7 +46,7 @@ def _without(e: int, slide: int) -> int:
 
 
 @jit
-def _before(v: int) -> int:
+def before(v: int) -> int:
     """The score of the player who moves into a position with that score."""
     if v == DRAWN:
         return v
@@ -114,13 +112,13 @@ def _relax(
         if drop >= 0:
             own = popcount(c)
             if (c >> drop) & 1:
-                if own == 3:
+                if own == FEWEST:
                     v = WINS
-            elif n - own == 3:
+            elif n - own == FEWEST:
                 v = LOSES
         if v == 0:
             e = tab[base + numbers[w[_LOW + (c & 31)] ^ w[_HIGH + (c >> 5)]]] ^ START
-            v = _before(_without(e, forbidden))
+            v = before(_without(e, forbidden))
         if v > w[_BEST + i]:
             w[_SECOND + i] = w[_BEST + i]
             w[_BEST + i] = v

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ....tablebase.running import Progress, Run, Stopped, TooLong
+from ....tablebase.run import Progress, Run, Stopped, TooLong
+from ...spec import Parts
 from ..rules import MARBLES
 from .index import SMALLEST, Colours, Layer
-from .lookup import laid_out, palette, part
+from .probe import laid_out, palette, part
 from .solver import DRAWN, SCRATCH, START, sweep
 
 _CHUNK = 1024  # patterns a job
@@ -22,9 +23,9 @@ def layers(variant: str) -> range:
     return range(SMALLEST, 2 * MARBLES[variant] + 1)
 
 
-def solve(run: Run) -> dict[str, Any]:
+def solve(run: Run) -> Parts:
     """All layers of a variant, one array each."""
-    found: dict[str, Any] = {}
+    found: Parts = {}
     settled, current = 0, None
     earlier = run.load()
     if earlier is not None:
@@ -56,7 +57,7 @@ def _check_depth(table: Any) -> None:
 class _Layer:
     """The solving of one layer."""
 
-    def __init__(self, run: Run, n: int, found: dict[str, Any], before: float, weight: float) -> None:
+    def __init__(self, run: Run, n: int, found: Parts, before: float, weight: float) -> None:
         self.run, self.n, self.found = run, n, found
         self.before, self.weight = before, weight
         self.layer: Layer = laid_out(n)

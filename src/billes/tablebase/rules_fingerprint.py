@@ -1,4 +1,4 @@
-"""A short mark of what the rulebook says, kept in table files: other rules, another mark.
+"""A fingerprint of a variant's rules, kept in tablebase files: a file made under other rules is not used.
 
 It is made from what the rules *do*, not from how they are written: a few games that a fixed generator plays, with all
 legal moves of every position.
@@ -15,8 +15,8 @@ _GAMES, _PLIES = 3, 60
 
 
 @cache
-def rulemark(game: str, variant: str) -> str:
-    """The mark of a variant's rules."""
+def rules_fingerprint(game: str, variant: str) -> str:
+    """The fingerprint of a variant's rules."""
     digest = hashlib.sha256(f"{game} {variant}".encode())
     number = 1
     for _ in range(_GAMES):

@@ -1,4 +1,4 @@
-"""Table files: a checked head, a digest for every block, and the blocks themselves, read in place.
+"""The file format of tablebases: a checked head, a digest for every block, and the blocks, read in place.
 
     magic, version, length of the head      16 bytes
     the head: JSON                          what is in the file
@@ -7,7 +7,7 @@
     SHA-256 of the digests                  32 bytes
     the parts, each from a multiple of 4096 on, in blocks of BLOCK bytes (the last one of a part may be shorter)
 
-A block is checked when it is first looked at: a file that was cut or changed is named, never believed.
+A block is checked when it is first read, so that a file that was cut or changed is reported and never used.
 """
 
 from __future__ import annotations
@@ -31,12 +31,15 @@ _DIGEST = 16
 SUFFIX = ".billes"
 
 
-class BadTable(Exception):
-    """A table file that cannot be believed: what is wrong with it, and where."""
+class BadTablebase(Exception):
+    """A tablebase file that cannot be used; the message says what is wrong with it, and where."""
 
 
-class NoTable(LookupError):
-    """No table knows that position."""
+class NoTablebase(LookupError):
+    """No tablebase knows that position."""
+
+
+BadTable, NoTable = BadTablebase, NoTablebase  # their names in version 0.1
 
 
 def _digests(data: Any) -> Iterable[bytes]:
@@ -61,7 +64,7 @@ _IDENTITY = ("game", "variant", "form", "rules", "parts")
 
 
 def write(path: Path, head: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
-    """Write a table file whole or not at all; the fingerprint."""
+    """Write a tablebase file, completely or not at all; the fingerprint."""
     arrays: dict[str, Any] = {name: np.ascontiguousarray(parts[name]) for name in sorted(parts)}
     listed = {name: {"type": array.dtype.str, "entries": len(array)} for name, array in arrays.items()}
     whole = {**head, "parts": listed}
@@ -88,8 +91,8 @@ def write(path: Path, head: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
     return str(whole["fingerprint"])
 
 
-class TableFile:
-    """A table file, opened: its head, and its parts as arrays that are checked block by block on first sight."""
+class TablebaseFile:
+    """An open tablebase file: its head, and its parts as arrays whose blocks are checked when they are first read."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -97,13 +100,13 @@ class TableFile:
             size = os.fstat(file.fileno()).st_size
             preamble = file.read(_PREAMBLE.size)
             if len(preamble) < _PREAMBLE.size or preamble[:8] != MAGIC:
-                raise BadTable(f"{path} is not a table file")
+                raise BadTablebase(f"{path} is not a tablebase file")
             _, version, length = _PREAMBLE.unpack(preamble)
             if version != VERSION:
-                raise BadTable(f"{path} is of format {version}; this program reads format {VERSION}")
+                raise BadTablebase(f"{path} is of format {version}; this program reads format {VERSION}")
             text = file.read(length)
             if file.read(32) != hashlib.sha256(preamble + text).digest():
-                raise BadTable(f"{path}: the head is damaged")
+                raise BadTablebase(f"{path}: the head is damaged")
             self.head: dict[str, Any] = json.loads(text)
             self._lay_out(path, size, file.tell(), file)
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -122,7 +125,7 @@ class TableFile:
             blocks += -(-lengths[name] // BLOCK)
         listing = file.read(blocks * _DIGEST)
         if file.read(32) != hashlib.sha256(listing).digest():
-            raise BadTable(f"{path}: the list of block digests is damaged or cut short")
+            raise BadTablebase(f"{path}: the list of block digests is damaged or cut short")
         self._listing = listing
         self._seen = np.zeros(blocks, bool)
         end = offset + blocks * _DIGEST + 32
@@ -131,11 +134,11 @@ class TableFile:
             self._starts[name] = (_page(end), self.head["parts"][name])
             end = _page(end) + length
         if size != end:
-            raise BadTable(f"{path} is {'cut short' if size < end else 'too long'}: {size} bytes instead of {end}")
+            raise BadTablebase(f"{path} is {'cut short' if size < end else 'too long'}: {size} bytes instead of {end}")
         identity = {key: self.head[key] for key in _IDENTITY}
         digests = (listing[at : at + _DIGEST] for at in range(0, len(listing), _DIGEST))
         if fingerprint(identity, digests) != self.head["fingerprint"]:
-            raise BadTable(f"{path}: the fingerprint does not belong to the blocks")
+            raise BadTablebase(f"{path}: the fingerprint does not belong to the blocks")
 
     def check(self, name: str, entries: Any) -> None:
         """Check the blocks that hold those entries of a part, once each."""
@@ -148,7 +151,7 @@ class TableFile:
             digest = hashlib.blake2b(memoryview(self._map)[start : start + length], digest_size=_DIGEST).digest()
             at = (first + block) * _DIGEST
             if digest != self._listing[at : at + _DIGEST]:
-                raise BadTable(f"{self.path}: block {block} of part {name} (from byte {start} on) is damaged")
+                raise BadTablebase(f"{self.path}: block {block} of part {name} (from byte {start} on) is damaged")
             self._seen[first + block] = True
 
     def check_all(self) -> None:

@@ -1,4 +1,4 @@
-"""What every solver needs while it runs: threads, progress, stopping, and coming back to where it was."""
+"""What every solver needs while it runs: threads, progress, stopping, and checkpoints to continue from."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .files import BadTable, TableFile, write
-from .rulemark import rulemark
+from .format import BadTablebase, TablebaseFile, write
+from .rules_fingerprint import rules_fingerprint
 
 J = TypeVar("J")
 R = TypeVar("R")
 
 
 class Stopped(Exception):
-    """Somebody asked the work to end; what was reached is kept."""
+    """The solve was asked to stop; a checkpoint is kept."""
 
 
 class TooLong(Exception):
-    """A win is longer than a table entry can say."""
+    """A win is longer than a tablebase entry can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Progress:
 
 @dataclass
 class Run:
-    """One solve: what, where, with how many threads, and whom to tell."""
+    """One solve: which variant, in which folder, with how many threads; `tell` is called with its progress."""
 
     game: str
     variant: str
@@ -56,33 +56,33 @@ class Run:
 
     @property
     def checkpoint(self) -> Path:
-        """The file that keeps what an unfinished solve has reached."""
+        """The file of an unfinished solve."""
         return self.folder / f"{self.game}-{self.variant}.unfinished"
 
-    def load(self) -> TableFile | None:
-        """What an earlier, unfinished solve has reached; None where there is nothing, or nothing to be believed."""
+    def load(self) -> TablebaseFile | None:
+        """The checkpoint of an earlier, unfinished solve; None where there is none that can be used."""
         try:
-            file = TableFile(self.checkpoint)
+            file = TablebaseFile(self.checkpoint)
             file.check_all()
-        except (OSError, BadTable):
+        except (OSError, BadTablebase):
             return None
-        mine = (self.game, self.variant, rulemark(self.game, self.variant))
+        mine = (self.game, self.variant, rules_fingerprint(self.game, self.variant))
         return file if (file.head["game"], file.head["variant"], file.head["rules"]) == mine else None
 
     def save(self, note: dict[str, Any], parts: dict[str, Any], now: bool = False) -> None:
-        """Keep what is reached, if it is time to, or now."""
+        """Write a checkpoint, if it is time to, or now."""
         if not now and time.monotonic() - self._saved < self.every:
             return
         head = {"game": self.game, "variant": self.variant, "form": "unfinished"}
-        write(self.checkpoint, {**head, "rules": rulemark(self.game, self.variant), **note}, parts)
+        write(self.checkpoint, {**head, "rules": rules_fingerprint(self.game, self.variant), **note}, parts)
         self._saved = time.monotonic()
 
-    def forget(self) -> None:
+    def remove_checkpoint(self) -> None:
         """Remove the checkpoint of a finished solve."""
         self.checkpoint.unlink(missing_ok=True)
 
     def each(self, pool: ThreadPoolExecutor, function: Callable[[J], R], jobs: Iterable[J]) -> Iterator[tuple[J, R]]:
-        """Do the jobs on all threads, and give the results in order; Stopped when asked to."""
+        """Do the jobs on all threads and yield the results in order; Stopped when asked to stop."""
         waiting: deque[tuple[J, Future[R]]] = deque()
         try:
             for job in jobs:

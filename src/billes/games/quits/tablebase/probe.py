@@ -1,4 +1,4 @@
-"""Looking Quits positions up."""
+"""Probing: where a position of Quits lies in its tablebase, and what it is worth."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 from ....core.codes import OPEN
 from ....core.jit import Buffer, buffer, jit, popcount
 from ....core.position import Position
-from ....tablebase.files import TableFile
-from ....tablebase.short import NAMES, forbidden_value
+from ....tablebase.format import TablebaseFile
+from ....tablebase.wdl import NAMES
+from ...spec import Value
 from .. import rules as quits
 from .index import SMALLEST, Colours, Layer, colours, layer, locate, mirrored_slide, turned, turned_slide
 from .solver import DRAWN, START, TOP
-
-Score = tuple[str, int | None]
+from .wdl import forbidden_value
 
 
 @cache
@@ -31,17 +31,12 @@ def laid_out(n: int) -> Layer:
     return layer(n, palette())
 
 
-def tables_for(variant: str) -> tuple[str, ...]:
-    """The variants whose tables know positions of this one: three marbles each are the same game in both."""
-    return () if variant == "four" else (variant, "simple" if variant == "standard" else "standard")
-
-
 def part(n: int) -> str:
     """The part of a file that holds layer n."""
     return f"marbles-{n}"
 
 
-def score(word: int, forbidden: int) -> Score:
+def value_of(word: int, forbidden: int) -> Value:
     """What an entry says to the player to move when that slide is forbidden."""
     e = word ^ START
     v = (e >> 10) & 1023 if e >> 20 == forbidden and forbidden != quits.PASS else e & 1023
@@ -50,11 +45,11 @@ def score(word: int, forbidden: int) -> Score:
     return ("win", TOP - v) if v > DRAWN else ("loss", v - 1)
 
 
-def _look(file: TableFile, n: int, index: int, forbidden: int) -> Score:
-    """What an entry of layer n says; the short form knows no distances."""
+def _look(file: TablebaseFile, n: int, index: int, forbidden: int) -> Value:
+    """What an entry of layer n says; the form with win, draw and loss only has no distances."""
     if file.head["form"] == "wdl":
         return NAMES[forbidden_value(file, part(n), index, forbidden)], None
-    return score(int(file.look(part(n), np.array([index]))[0]), forbidden)
+    return value_of(int(file.look(part(n), np.array([index]))[0]), forbidden)
 
 
 @jit
@@ -70,7 +65,7 @@ def _index(s: quits.State, bases: Any, number: Any) -> tuple[int, bool]:
 def _successors(s: quits.State, bases: Any, low_bases: Any, number: Any, moves: Buffer, out: Buffer) -> int:
     """List the moves and, two ints each, where the position after it lies: 2 * index + mirrored, and the layer.
 
-    The layer is -1 where the mover has won, -2 where he has lost.
+    The layer is -1 where the mover has won, -2 where the mover has lost.
     """
     here = popcount(s[0] | s[1])
     me = quits.mover(s)
@@ -88,17 +83,17 @@ def _successors(s: quits.State, bases: Any, low_bases: Any, number: Any, moves: 
 
 
 def _forbidden(slide: int, corner: int, flip: bool) -> int:
-    """A forbidden slide as the table sees it."""
+    """A forbidden slide as the tablebase sees it."""
     seen = turned_slide(slide) if corner == 2 else slide
     return mirrored_slide(seen) if flip else seen
 
 
-def knows(position: Position, file: TableFile) -> bool:
-    """Whether the table has the position."""
+def knows(position: Position, file: TablebaseFile) -> bool:
+    """Whether the tablebase has the position."""
     return part(popcount(position.state[0] | position.state[1])) in file.parts
 
 
-def value(position: Position, file: TableFile) -> Score:
+def value(position: Position, file: TablebaseFile) -> Value:
     """Value and plies to the end for the player to move."""
     s: Any = position.state
     n = popcount(s[0] | s[1])
@@ -106,14 +101,14 @@ def value(position: Position, file: TableFile) -> Score:
     return _look(file, n, int(index), _forbidden(s[5], s[4], bool(flip)))
 
 
-def after_moves(position: Position, file: TableFile) -> dict[int, Score]:
-    """For every move (as the kernel's int) the score of the player who is then to move."""
+def values_after(position: Position, file: TablebaseFile) -> dict[int, Value]:
+    """For every move the value of the position after it, for the player to move there."""
     s: Any = position.state
     n = popcount(s[0] | s[1])
     moves, out = buffer(quits.ROOM), buffer(2 * quits.ROOM)
     low = laid_out(max(n - 1, SMALLEST))
     count = _successors(s, laid_out(n).bases, low.bases, palette().number, moves, out)
-    found: dict[int, Score] = {}
+    found: dict[int, Value] = {}
     for i in range(count):
         move, where, marbles = int(moves[i]), int(out[2 * i]), int(out[2 * i + 1])
         if marbles < 0:
