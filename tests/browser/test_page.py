@@ -130,9 +130,9 @@ def test_a_touch_that_is_not_allowed_is_explained(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("locale", "title", "asked"),
     [
-        ("fr-FR", "Mettre la table", "Posez une bille"),
-        ("en-US", "Set the table", "Place a ball"),
-        ("de-DE", "Set the table", "Place a ball"),
+        ("fr-FR", "Nouvelle partie", "Posez une bille"),
+        ("en-US", "New game", "Place a ball"),
+        ("de-DE", "New game", "Place a ball"),
     ],
 )
 def test_languages(visit: Visit, locale: str, title: str, asked: str) -> None:
@@ -146,13 +146,13 @@ def test_languages(visit: Visit, locale: str, title: str, asked: str) -> None:
 def test_language_and_theme_are_switched_and_remembered(visit: Visit) -> None:
     page = visit(color_scheme="light")
     page.get_by_role("button", name="FR").click()
-    expect(page.get_by_role("heading", name="Mettre la table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Nouvelle partie")).to_be_visible()
     page.get_by_role("button", name="Thème sombre").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     choose(page, "screen")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    expect(page.get_by_role("heading", name="Mettre la table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Nouvelle partie")).to_be_visible()
     expect(page.locator('form.panel input[value="screen"]')).to_be_checked()
 
 
@@ -173,7 +173,7 @@ def test_analysis_of_a_pasted_position(visit: Visit) -> None:
     page.get_by_label("Rules").select_option("simple")
     page.get_by_role("textbox", name="Position").fill("...../...../...../...1./2...2 1 -")
     page.get_by_role("button", name="Show").click()
-    expect(page.locator('[role="status"]').first).to_contain_text("This cannot be.")
+    expect(page.locator('[role="status"]').first).to_contain_text("Impossible position")
     page.get_by_role("textbox", name="Position").fill(".1.../1..../...../2..1./2..2. 1 -")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("ol li b").first).to_be_visible()

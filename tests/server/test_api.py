@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from billes.core.position import start
+from billes.core.position import read, start
 from billes.games.registry import GAMES
+from billes.scenes.build import scene
 from billes.scenes.words import speak
 from billes.server import errors, responses, rulebook
 from billes.server.errors import STATUS, texts
@@ -29,12 +30,16 @@ def test_games_and_words(visitor: Visitors) -> None:
             first = start(name, variant["variant"])
             assert (variant["start"], variant["players"]) == (str(first), first.players)
             assert variant["levels"] == list(range(1, 9)), "the ninth needs a tablebase"
+        if shown := game["showcase"]:
+            assert str(read(name, shown["variant"], shown["text"])) == shown["text"]
+            assert scene(read(name, shown["variant"], shown["text"]), last=shown["last"]).marks
     for language in ("en", "fr"):
         assert visitor().get(f"/words/{language}") == speak(language)
         catalogue = visitor().get(f"/sentences/{language}")
         assert catalogue.items() >= {**speak(language), **texts(language)}.items()
         assert [catalogue[f"level.{number}"] for number in range(1, 10)]
-    assert visitor().get("/languages") == ["en", "fr"]
+    listed = visitor().get("/languages")
+    assert [(each["language"], each["name"]) for each in listed] == [("en", "English"), ("fr", "Français")]
     assert visitor().refused("/sentences/xx", method="GET") == "not-found"
 
 

@@ -1,8 +1,9 @@
 // Makes the shell open without a network: pages from the server first, files with a hash in their name from the cache.
-// Nothing under /api is ever kept, for a game's truth lives on the server.
+// Of /api only the sentences are kept; everything about games and tables comes from the server alone.
 
 const CACHE = "billes-shell";
 const KEPT = ["/", "/early.js", "/icon.svg", "/manifest.webmanifest"];
+const SENTENCES = "billes-sentences";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(fill().then(() => self.skipWaiting()));
@@ -34,7 +35,9 @@ async function sweep() {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api")) return;
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (/^\/api\/(languages$|sentences\/)/.test(url.pathname)) event.respondWith(sentences(request));
+  if (url.pathname.startsWith("/api")) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (url.pathname.startsWith("/assets/")) event.respondWith(kept(request));
   else if (KEPT.includes(url.pathname)) event.respondWith(fresh(request));
@@ -51,6 +54,18 @@ async function page(request) {
     return answer;
   } catch {
     return (await caches.match("/")) || Response.error();
+  }
+}
+
+/** Sentences from the server, which answers briefly when they are unchanged; the kept ones when it does not answer. */
+async function sentences(request) {
+  const cache = await caches.open(SENTENCES);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch {
+    return (await cache.match(request)) || Response.error();
   }
 }
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 import collections.abc
 import inspect
+import json
+import re
 import sys
 import textwrap
 import types
@@ -19,7 +21,7 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -28,22 +30,18 @@ WIDTH = 120
 HEAD = "Written by scripts/message_types.py from the server's types; do not edit."
 
 SCENES = ("billes.scenes.scene", "billes.scenes.motions")
-GESTURES = ("billes.scenes.gestures", "billes.scenes.words")
-REQUESTS = "billes.server.asked"
-RESPONSES = "billes.server.messages"
-SPARSE = {"Motion", "Node", "Said", "Gestures"}
+GESTURES = "billes.scenes.gestures"
+REQUESTS = "billes.server.requests"
+RESPONSES = "billes.server.responses"
+SPARSE = {"Motion", "Node", "Gestures"}
 """Dataclasses that are sent without the fields that hold their default."""
 LEFT_OUT = {"Gesture", "Anchor"}
 """Dataclasses that are never sent."""
 ADDED = {"Gestures": [("labels", "Record<string, Sentence>", "What each handle is called.")]}
 """Fields that are put in where a dataclass is sent."""
-RENAMED = {"billes.scenes.words.Said": "Sentence", "billes.scenes.motions.Kind": "MotionKind"}
-RAW = {"scene": "Scene", "gestures": "Gestures", "motions": "Motion[]", "said": "Sentence[]"}
-"""What the fields hold that the server sends as JSON made before."""
+RENAMED = {"billes.scenes.motions.Kind": "MotionKind"}
 ALWAYS = {("Motion", "step"), ("Gestures", "prefix")}
 """Fields that such dataclasses are sent with all the same."""
-PARTIAL = {("Event", "scene")}
-"""Of these only the parts that changed are sent."""
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
 
@@ -98,45 +96,35 @@ class Writer:
         lines = [comment(inspect.getdoc(cls) or ""), f"export interface {self.classes[cls]} {{\n"]
         if tag := tag_of(cls):
             lines.append(f'  {tag[0]}: "{tag[1]}";\n')
-        hints = typing.get_type_hints(cls, localns=self.names())
+        hints = typing.get_type_hints(cls, localns=self.names(), include_extras=True)
         for name, optional in sent(cls):
-            text = self.field(cls, name, hints[name])
+            text = self.type(hints[name])
             lines.append(comment(docs.get(name, ""), "  ") + f"  {name}{'?' * optional}: {text};\n")
         for name, text, doc in ADDED.get(self.classes[cls], ()):
             self.used.add(text)
             lines.append(comment(doc, "  ") + f"  {name}?: {text};\n")
         return "".join([*lines, "}\n"])
 
-    def field(self, cls: type, name: str, hint: Any) -> str:
-        """The type of a field."""
-        text = self.type(hint, raw=RAW.get(name, ""))
-        return f"Partial<{text}>" if (cls.__name__, name) in PARTIAL else text
-
     def names(self) -> dict[str, Any]:
         """Names that a module may use without importing them while the program runs."""
         mine = {cls.__name__: cls for cls in self.classes}
         return {**self.known.names(), **mine} if self.known else mine
 
-    def type(self, hint: Any, raw: str = "", alias: bool = True) -> str:
+    def type(self, hint: Any, alias: bool = True) -> str:
         """A type in TypeScript."""
         if alias and (name := self.name(hint)):
             self.used.add(name)
             return name
-        if isinstance(hint, type) and hint is msgspec.Raw:
-            if not raw:
-                raise TypeError("a field of JSON made before is not listed in RAW")
-            self.used.add(raw.removesuffix("[]"))
-            return raw
+        origin, inner = get_origin(hint), get_args(hint)
+        if origin is Annotated:
+            return self.type(inner[0]) if inner[0] is not msgspec.Raw else self.made(inner[1])
         if hint in PLAIN:
             return PLAIN[hint]
-        origin, inner = get_origin(hint), get_args(hint)
-        if origin is typing.Annotated:
-            return self.type(inner[0], raw)
         if origin is Literal:
             return " | ".join(f'"{value}"' if isinstance(value, str) else str(value).lower() for value in inner)
         if origin in (Union, types.UnionType):
             kept = [each for each in inner if each is not msgspec.UnsetType]
-            return " | ".join(dict.fromkeys(self.type(each, raw) for each in kept))
+            return " | ".join(dict.fromkeys(self.type(each) for each in kept))
         if origin is tuple and inner[-1] is not Ellipsis:
             return f"[{', '.join(self.type(each) for each in inner)}]"
         if origin in (list, tuple, collections.abc.Sequence):
@@ -145,6 +133,12 @@ class Writer:
         if origin in (dict, collections.abc.Mapping):
             return f"Record<{self.type(inner[0])}, {self.type(inner[1])}>"
         raise TypeError(f"no TypeScript for {hint!r}")
+
+    def made(self, meta: msgspec.Meta) -> str:
+        """The type of JSON that the server has made before it is sent, as the field's annotation names it."""
+        text = str((meta.extra or {})["type"])
+        self.used.update(re.findall(r"\w+", text))
+        return text
 
     def name(self, hint: Any) -> str:
         """The name of a class or an alias, if it has one worth writing."""
@@ -257,12 +251,25 @@ def wrapped(start: str, text: str) -> str:
 def files() -> dict[Path, str]:
     """What is written, by path."""
     scenes = Writer(SCENES)
-    messages = Writer([*GESTURES, REQUESTS, RESPONSES], scenes)
+    messages = Writer([GESTURES, REQUESTS, RESPONSES], scenes)
     about = "What the server and the page send each other."
     return {
         UI / "src" / "board" / "scene.ts": scenes.file("Positions as things in space, and what moves."),
         UI / "src" / "server" / "messages.ts": messages.file(about),
+        UI / "src" / "server" / "sentence_keys.ts": sentence_keys(),
     }
+
+
+def sentence_keys() -> str:
+    """The keys of the page's own sentences, and the parameters that each needs."""
+    texts = json.loads((UI.parent / "src" / "billes" / "locale" / "en" / "page.json").read_text("utf-8"))
+    lines = []
+    for key, text in texts.items():
+        names = sorted(set(re.findall(r"\{(\w+)", text if isinstance(text, str) else json.dumps(text))))
+        needed = "; ".join(f"{name}: string | number" for name in names)
+        lines.append(f'  "{key}": {f"{{ {needed} }}" if names else "null"};\n')
+    about = comment(f"The page's own sentences by key, and the parameters that each needs. {HEAD}")
+    return f"{about}\nexport interface PageSentences {{\n{''.join(lines)}}}\n"
 
 
 if __name__ == "__main__":

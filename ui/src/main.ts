@@ -3,8 +3,24 @@ import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import App from "./App.svelte";
+import { sentences } from "./lib/sentences.svelte";
 
-mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app")!;
+
+/** Shows the page once its sentences are there; without them it says so, in the languages of `index.html`. */
+async function begin(): Promise<void> {
+  try {
+    await sentences.start();
+  } catch {
+    const trouble = document.querySelector<HTMLTemplateElement>("#unreachable")!.content.cloneNode(true) as Element;
+    trouble.querySelector("button")!.addEventListener("click", () => void begin());
+    return target.replaceChildren(trouble);
+  }
+  target.replaceChildren();
+  mount(App, { target });
+}
+
+void begin();
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
   addEventListener("load", () => {

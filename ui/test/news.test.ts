@@ -44,7 +44,10 @@ describe("setting up by hand", () => {
   const places = ["a1", "b1", "a2", "b2"].map((id) => ({ id, kind: "bowl" }));
   const scene = {
     places: [...places, { id: "out1.1", kind: "seat" }],
-    players: [{ number: 1 }, { number: 2 }],
+    players: [
+      { number: 1, role: "" },
+      { number: 2, role: "" },
+    ],
   } as unknown as Scene;
 
   it("finds every place in the text", () => {
@@ -67,8 +70,9 @@ describe("setting up by hand", () => {
   it("passes the turn on", () => {
     expect(turned(scene, "1./.2 1 -")).toBe("1./.2 2 -");
     expect(turned(scene, "1./.2 2 -")).toBe("1./.2 1 -");
-    expect(turned(scene, "o./oo m")).toBe("o./oo t");
-    expect(turned(scene, "o./oo t 2")).toBe("o./oo m 2");
+    const roles = { ...scene, players: ["trays", "marbles"].map((role) => ({ role })) } as Scene;
+    expect(turned(roles, "o./oo m")).toBe("o./oo t");
+    expect(turned(roles, "o./oo t 2")).toBe("o./oo m 2");
     expect(turned(scene, "o./oo")).toBe("o./oo");
   });
 });

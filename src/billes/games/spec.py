@@ -169,6 +169,8 @@ class GameSpec:
     name: str
     package: str
     variants: tuple[str, ...]
+    showcase: tuple[str, str, str] | None = None
+    """A position worth a picture: a variant, a position text and the move that led there."""
 
     def has(self, part: str) -> bool:
         """Whether the game has a part, by the name of its module."""

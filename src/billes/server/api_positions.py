@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import cache
-from typing import Annotated, Literal
+from importlib.resources import files
+from typing import Annotated, Any, Literal
 
-from litestar import Response, get, post, put
+from litestar import Request, Response, get, post, put
 from litestar.params import Parameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
+from msgspec import json
 from sqlalchemy import delete, insert
 
 from .. import __version__
 from ..core.errors import IllegalMove, UnknownGame
 from ..core.position import start
-from ..games.registry import working
+from ..games.registry import spec_of, working
 from ..scenes import words
 from ..scenes.svg import svg
 from . import render, rulebook, schema
@@ -74,7 +77,8 @@ def _games() -> list[say.GameInfo]:
             say.Variant(variant, players, text, render.levels_of(game, variant))
             for variant, (players, text) in first.items()
         ]
-        found.append(say.GameInfo(game, listed))
+        shown = spec_of(game).showcase
+        found.append(say.GameInfo(game, listed, say.Showcase(*shown) if shown else None))
     return found
 
 
@@ -92,24 +96,29 @@ async def speak(language: Literal["en", "fr"]) -> dict[str, str]:
 
 
 @get("/languages", summary="The languages there are")
-async def languages() -> list[str]:
+async def languages() -> list[say.LanguageInfo]:
     """The languages in which sentences can be had."""
-    return list(words.LANGUAGES)
+    return [say.LanguageInfo("en", "English"), say.LanguageInfo("fr", "Français")]
 
 
 @get("/sentences/{language:str}", summary="The catalogue of sentences")
-async def sentences(language: Language) -> dict[str, str]:
+async def sentences(language: Language, request: Request[Any, Any, Any]) -> Response[Any]:
     """All sentences of a language, key to text."""
     if language not in words.LANGUAGES:
         raise Refused("not-found", "error.no-language")
-    return await asyncio.to_thread(_sentences, language)
+    body = render.encode(await asyncio.to_thread(_sentences, language))
+    headers = {"etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"', "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(None, status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
 
 
-def _sentences(language: str) -> dict[str, str]:
+def _sentences(language: str) -> dict[str, Any]:
     from ..engine import LEVELS
 
     names = {f"level.{one.number}": one.name_fr if language == "fr" else one.name_en for one in LEVELS}
-    return {**words.speak(language), **texts(language), **names}
+    page = json.decode((files("billes") / "locale" / language / "page.json").read_bytes())
+    return {**words.speak(language), **texts(language), **names, **page}
 
 
 @get("/rules/{language:str}/{game:str}", summary="A rules page")

@@ -306,11 +306,28 @@ class Variant(Struct):
     """The levels the computer can play here, weakest first; their names are the sentences `level.N`."""
 
 
+class Showcase(Struct):
+    """A position worth a picture, and the move that led to it."""
+
+    variant: str
+    text: str
+    last: str
+
+
 class GameInfo(Struct):
     """A game that can be played here."""
 
     game: str
     variants: list[Variant]
+    showcase: Showcase | None
+    """What its picture shows; where there is none, the start of its first variant does."""
+
+
+class LanguageInfo(Struct):
+    """A language that sentences can be had in, and what it calls itself."""
+
+    language: str
+    name: str
 
 
 class Legal(Struct):

@@ -1,6 +1,6 @@
 /** Setting up what is no marble on a place, such as trays: by gestures the server names, each ending in a new text. */
 
-import { catalogue } from "../server/catalogue.svelte";
+import { sentences } from "../lib/sentences.svelte";
 import type { Gestures, Node } from "../server/messages";
 import { setUpOf } from "../server/http";
 import { Hand } from "../table/hand";
@@ -62,7 +62,7 @@ export class Arranging {
   labelOf(handle: string): string | null {
     const label = this.graph?.labels?.[handle];
     if (!label) return null;
-    const text = catalogue.tell(label, () => "");
+    const text = sentences.tell(label, () => "");
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 }

@@ -33,15 +33,15 @@ export function cycled(scene: Scene, text: string, place: string): string {
   return text.slice(0, at) + next + text.slice(at + 1);
 }
 
-/** How the turn is written: by the player's number, or where the players have parts of their own by a letter. */
-const PARTS = ["m", "t"];
-
-/** The text with the turn passed on to the next player. */
+/**
+ * The text with the turn passed on to the next player. The turn is written with the player's number, or where players
+ * have roles with the first letter of the role.
+ */
 export function turned(scene: Scene, text: string): string {
   const fields = text.split(" ");
-  const part = PARTS.indexOf(fields[1] ?? "");
-  const player = Number(fields[1]);
-  if (part < 0 && !player) return text;
-  fields[1] = part < 0 ? String((player % scene.players.length) + 1) : PARTS[(part + 1) % PARTS.length]!;
+  const signs = scene.players.map((player) => player.role.charAt(0) || String(player.number));
+  const at = signs.indexOf(fields[1] ?? "");
+  if (at < 0) return text;
+  fields[1] = signs[(at + 1) % signs.length]!;
   return fields.join(" ");
 }

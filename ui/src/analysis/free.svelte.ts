@@ -1,13 +1,12 @@
 /** A free board: any position, moves played on it for both sides, and the way back. */
 
-import { settings } from "../lib/settings.svelte";
-import { catalogue, type Spoken } from "../server/catalogue.svelte";
-import type { View } from "../server/messages";
-import { Refused, viewAt, viewOf, whyNot } from "../server/http";
-import { midTurn } from "../table/between";
+import type { Motion } from "../board";
+import { sentences } from "../lib/sentences.svelte";
+import type { Sentence, View } from "../server/messages";
+import { complaint, viewAt, viewOf, whyNot } from "../server/http";
 import { Hand } from "../table/hand";
 import { labelOf } from "../table/labels";
-import type { Cue, Playable, Step } from "../table/playable";
+import { TouchPlay } from "../table/touchplay.svelte";
 
 interface Stop {
   view: View;
@@ -16,46 +15,32 @@ interface Stop {
   player: number;
 }
 
-export class Free implements Playable {
+export class Free extends TouchPlay {
   private stops = $state.raw<Stop[]>([]);
   private at = $state(0);
   private asked = 0;
-  hand = $state.raw(Hand.over(null));
-  moving = $state(false);
   trouble = $state("");
-  busy = $state(false);
-  stepped = $state(0);
-  readonly steps: Step[] = [];
   readonly hinted = null;
   readonly side = 1;
-  oncue: (cue: Cue) => void = () => {};
 
   view = $derived(this.stops[this.at]?.view ?? null);
   scene = $derived(this.view?.scene ?? null);
   mine = $derived(this.view !== null && this.view.result === null);
-  begun = $derived(this.mine && this.hand.begun);
-  may = $derived(this.mine && !this.busy && !this.moving ? this.hand.may : []);
+  protected before = $derived(this.view);
   ply = $derived(this.at);
   plies = $derived(Math.max(0, this.stops.length - 1));
   moves = $derived(this.stops.slice(1).map((stop, at) => ({ ply: at + 1, player: stop.player, move: stop.move })));
-
-  get instead(): string[] {
-    if (!this.begun || this.hand.shown.length || this.moving) return [];
-    const first = this.view?.gestures.nodes[0];
-    return first ? Object.keys(first.next).filter((handle) => !this.hand.may.includes(handle)) : [];
-  }
 
   labelOf(handle: string): string {
     return labelOf(handle, this.view?.gestures, this.scene, this.view?.player ?? 0);
   }
 
   name(player: number): string {
-    const matter = this.scene?.players.find((each) => each.number === player)?.matter;
-    return matter ? catalogue.say(`matter.${matter}`) : "";
+    return this.view && player ? sentences.player(player, this.view.game) : "";
   }
 
-  said(text: Spoken | null | undefined): string {
-    return text?.[settings.language] ?? "";
+  spoken(said: readonly Sentence[]): string {
+    return said.map((one) => sentences.tell(one, (player) => this.name(player))).join(" ");
   }
 
   /** Lays out a position given by its text; an empty one is the usual start. Tells whether it could be read. */
@@ -68,7 +53,7 @@ export class Free implements Playable {
       return true;
     } catch (error) {
       if (number !== this.asked) return false;
-      this.trouble = error instanceof Refused ? error.message : String(error);
+      this.trouble = complaint(error);
       return false;
     }
   }
@@ -88,11 +73,9 @@ export class Free implements Playable {
     this.arrive(null);
   }
 
-  private arrive(motions: Step["motions"]): void {
+  private arrive(motions: Motion[] | null): void {
     this.hand = Hand.over(this.view?.gestures ?? null);
-    if (!this.scene) return;
-    this.steps.push({ scene: this.scene, motions });
-    this.stepped++;
+    if (this.scene) this.show(this.scene, motions);
   }
 
   look(ply: number): void {
@@ -102,32 +85,18 @@ export class Free implements Playable {
     this.arrive(forward ? (this.view?.motions ?? null) : null);
   }
 
-  touch(handle: string): void {
-    if (this.busy || this.moving) return;
+  protected clear(): void {
     this.trouble = "";
-    const fresh = this.hand.shown.length === 0;
-    if (fresh && this.hand.begun && this.hand.touches.at(-1) === handle) return this.putBack();
-    let { hand, touch } = this.hand.touch(handle);
-    if (touch.kind === "refused" && fresh && this.hand.begun)
-      ({ hand, touch } = Hand.over(this.view!.gestures).touch(handle));
-    if (touch.kind === "refused") return this.oncue({ kind: "refused" });
-    if (touch.kind === "move") return void this.play(touch.move, touch.touches);
-    this.hand = hand;
-    const shows = hand.node?.shows;
-    if (!shows?.length || !this.scene) return;
-    const scene = midTurn(this.scene, hand.stages);
-    this.steps.push({ scene, motions: shows });
-    this.stepped++;
   }
 
-  putBack(): void {
-    if (this.begun) this.arrive(null);
+  protected complete(move: string, touches: string[]): void {
+    void this.play(move, touches);
   }
 
   async why(handle: string): Promise<void> {
     const view = this.view;
     if (!view || !this.mine) return;
-    this.oncue({ kind: "refused" });
+    this.refuse();
     const because = await whyNot({
       game: view.game,
       variant: view.variant,
@@ -135,14 +104,14 @@ export class Free implements Playable {
       handle,
       touched: [...this.hand.touches],
     });
-    if (this.view === view) this.trouble = because[settings.language];
+    if (this.view === view) this.trouble = this.spoken(because.sentences);
   }
 
   /** Plays a move here; whatever came after this position before is given up. */
   async play(move: string, touched: string[] = []): Promise<void> {
     const view = this.view;
-    if (!view || this.busy) return;
-    this.busy = true;
+    if (!view || this.sending) return;
+    this.sending = true;
     const shown = this.hand.shown.length > 0;
     try {
       const next = await viewOf({ game: view.game, variant: view.variant, text: view.text, move, touched });
@@ -150,10 +119,10 @@ export class Free implements Playable {
       this.at += 1;
       this.arrive(shown ? null : (next.motions ?? null));
     } catch (error) {
-      this.trouble = error instanceof Refused ? error.message : String(error);
+      this.trouble = complaint(error);
       this.arrive(null);
     } finally {
-      this.busy = false;
+      this.sending = false;
     }
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Theme } from "../lib/settings.svelte";
-import type { GameView } from "../server/catalogue.svelte";
+import type { GameView } from "../server/games.svelte";
 import { sitting } from "./portraits.svelte";
 import { Turn } from "./turn";
 

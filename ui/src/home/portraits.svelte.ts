@@ -6,7 +6,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import type { Padding, Sitting } from "../board";
 import type { Theme } from "../lib/settings.svelte";
-import type { GameView } from "../server/catalogue.svelte";
+import type { GameView } from "../server/games.svelte";
 import { drawing } from "../server/http";
 
 export interface Portrait {

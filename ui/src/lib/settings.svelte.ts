@@ -1,10 +1,9 @@
 /** What this browser remembers: language, theme, sound, view, name and the last table set. */
 
-export type Language = "en" | "fr";
 export type Theme = "light" | "dark";
 
 interface Kept {
-  language?: Language;
+  language?: string;
   theme?: Theme;
   muted?: boolean;
   flat?: boolean;
@@ -25,14 +24,6 @@ function read(): Kept {
   }
 }
 
-const browserLanguage = (): Language =>
-  navigator.languages
-    .find((tag) => /^(en|fr)\b/i.test(tag))
-    ?.toLowerCase()
-    .startsWith("fr")
-    ? "fr"
-    : "en";
-
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -42,7 +33,8 @@ class Settings {
   /** Whether the visitor asked the system for less motion. */
   still = $state(stillness.matches);
 
-  language = $derived<Language>(this.kept.language ?? browserLanguage());
+  /** The language chosen by hand, if one was. */
+  language = $derived(this.kept.language);
   theme = $derived<Theme>(this.kept.theme ?? this.systemTheme);
   muted = $derived(this.kept.muted ?? false);
   flat = $derived(this.kept.flat ?? false);

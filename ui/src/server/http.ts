@@ -1,18 +1,41 @@
 /** Asking the server over HTTP. */
 
-import type { Language, Theme } from "../lib/settings.svelte";
-import type { GameInfo, Gestures, Invitation, NewTable, State, Summary, View } from "./messages";
+import { sentences } from "../lib/sentences.svelte";
+import type { Text } from "../lib/fill";
+import type { Theme } from "../lib/settings.svelte";
+import type {
+  Because,
+  GameInfo,
+  Invitation,
+  LanguageInfo,
+  MoreGestures,
+  NewTable,
+  PositionAsked,
+  Problem,
+  RulesPage,
+  Sentence,
+  State,
+  Summary,
+  View,
+  WhyNot,
+} from "./messages";
 
 /** The server's refusal: a code for the page, a sentence for people. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
-    message: string,
+    readonly sentence: Sentence | null,
     readonly status: number,
   ) {
-    super(message);
+    super(code);
   }
 }
+
+/** What to tell a visitor about an error: what the server says, or that it does not answer. */
+export const complaint = (error: unknown): string =>
+  error instanceof Refused && error.sentence
+    ? sentences.tell(error.sentence, String)
+    : sentences.say("page.trouble.offline");
 
 async function ask<Answer>(
   path: string,
@@ -25,19 +48,22 @@ async function ask<Answer>(
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   if (answer.ok) return (await answer.json()) as Answer;
-  const problem = (await answer.json().catch(() => ({}))) as { error?: string; message?: string };
-  throw new Refused(problem.error ?? "trouble", problem.message ?? answer.statusText, answer.status);
+  const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+  throw new Refused(problem.error ?? "trouble", problem.sentence ?? null, answer.status);
 }
 
 const query = (fields: Record<string, string | number>): string =>
   new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, String(value)])).toString();
 
 export const gamesOf = (): Promise<GameInfo[]> => ask("/api/games");
-export const wordsOf = (language: Language): Promise<Record<string, string>> => ask(`/api/words/${language}`);
-export const rulesOf = (game: string, language: Language): Promise<{ title: string; html: string }> =>
+export const languagesOf = (): Promise<LanguageInfo[]> => ask("/api/languages");
+/** All sentences of a language, by their keys. */
+export const sentencesOf = (language: string): Promise<Record<string, Text>> =>
+  ask(`/api/sentences/${encodeURIComponent(language)}`);
+export const rulesOf = (game: string, language: string): Promise<RulesPage> =>
   ask(`/api/rules/${language}/${encodeURIComponent(game)}`);
 
-export const setTable = (table: Omit<NewTable, "game"> & { game: string }): Promise<State> => ask("/api/tables", table);
+export const setTable = (table: NewTable): Promise<State> => ask("/api/tables", table);
 export const myTables = (): Promise<Summary[]> => ask("/api/tables");
 export const viewAt = (table: string, ply: number): Promise<View> =>
   ask(`/api/tables/${encodeURIComponent(table)}/plies/${ply}`);
@@ -48,15 +74,6 @@ export const invitation = (invite: string): Promise<Invitation> => ask(`/api/joi
 export const join = (invite: string, name: string): Promise<State> =>
   ask(`/api/join/${encodeURIComponent(invite)}`, { name });
 
-export const call = (name: string): Promise<unknown> => ask("/api/me", { name }, "PUT");
-
-export interface PositionAsked {
-  game: string;
-  variant?: string;
-  text?: string;
-  move?: string;
-  touched?: string[];
-}
 export const viewOf = (position: PositionAsked): Promise<View> => ask("/api/position", position);
 
 /** Address of the flat drawing of a position. */
@@ -66,7 +83,7 @@ export const drawing = (position: {
   text: string;
   last?: string;
   theme: Theme;
-  language?: Language;
+  language?: string;
 }): string => `/api/svg?${query({ ...position, last: position.last ?? "", language: position.language ?? "en" })}`;
 
 export const analysisAddress = (position: {
@@ -79,8 +96,6 @@ export const analysisAddress = (position: {
 export const reviewAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/review`;
 
 /** What can be set up by hand besides marbles: where a move would stand, the text that a gesture makes. */
-export const setUpOf = (position: PositionAsked): Promise<{ gestures: Gestures }> =>
-  ask("/api/position/setup", position);
-export const whyNot = (asked: PositionAsked & { handle: string }): Promise<{ en: string; fr: string }> =>
-  ask("/api/position/why", asked);
+export const setUpOf = (position: PositionAsked): Promise<MoreGestures> => ask("/api/position/setup", position);
+export const whyNot = (asked: WhyNot): Promise<Because> => ask("/api/position/why", asked);
 export const tableOf = (table: string): Promise<State> => ask(`/api/tables/${encodeURIComponent(table)}`);

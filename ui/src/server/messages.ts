@@ -30,17 +30,6 @@ export interface Gestures {
   labels?: Record<string, Sentence>;
 }
 
-export type Language = "en" | "fr";
-
-/** One sentence, in no language yet. `players` are the placeholders that stand for a player's name. */
-export interface Sentence {
-  key: string;
-  params?: Record<string, number | string>;
-  players?: Record<string, number>;
-}
-
-export type GameName = "pylos" | "quits" | "balanx" | "bilitaire";
-
 /** Main time and increment a move, in seconds. */
 export interface ClockChoice {
   main: number;
@@ -61,7 +50,7 @@ export interface SeatChoice {
  * first), or 0 to draw lots.
  */
 export interface NewTable {
-  game: GameName;
+  game: string;
   /** The game's first variant where nothing is said. */
   variant?: string;
   /** Default: one human here against the first level of the computer. */
@@ -84,7 +73,7 @@ export interface Joining {
 
 /** Ask why a handle may not be touched in a free position. */
 export interface WhyNot {
-  game: GameName;
+  game: string;
   handle: string;
   variant?: string;
   text?: string;
@@ -93,7 +82,7 @@ export interface WhyNot {
 
 /** A free position, and a move to play on it where one is given. */
 export interface PositionAsked {
-  game: GameName;
+  game: string;
   variant?: string;
   /** The usual start where nothing is said. */
   text?: string;
@@ -187,16 +176,26 @@ export type EventKind =
   | "clocks"
   | "rematch";
 
-/** An error over HTTP: a code for the page, a sentence for people. */
+/** A sentence in no language yet: its key in the catalogue and what its placeholders stand for. */
+export interface Sentence {
+  key: string;
+  params?: Record<string, string | number>;
+  /** Placeholders that stand for the name of a player. */
+  players?: Record<string, number>;
+}
+
+/** An error over HTTP: a code, a sentence for the page, and the same in English for bots and logs. */
 export interface Problem {
   error: string;
+  sentence: Sentence;
   message: string;
 }
 
-/** The same over a socket; `id` is that of what was asked. */
+/** The same over a socket; `id` is that of the request. */
 export interface Refusal {
   type: "error";
   error: string;
+  sentence: Sentence;
   message: string;
   id: string;
 }
@@ -213,13 +212,12 @@ export interface Hinted {
   type: "hint";
   move: string;
   touches: string[];
-  en: string;
-  fr: string;
+  sentences: Sentence[];
   answers: number;
   id: string;
 }
 
-/** The gesture graph after the touches asked for (`boards.gestures.Gestures.as_dict`). */
+/** The gesture graph after the touches in the request. */
 export interface MoreGestures {
   type: "more";
   gestures: Gestures;
@@ -230,10 +228,7 @@ export interface MoreGestures {
 /** Why a handle may not be touched. */
 export interface Because {
   type: "why";
-  en: string;
-  fr: string;
-  /** The same in no language yet: a list of one `boards.words.Said`. */
-  said: Sentence[];
+  sentences: Sentence[];
   id: string;
 }
 
@@ -278,7 +273,7 @@ export interface Clocks {
   at: number;
 }
 
-/** How the game ended, and one sentence that says so. */
+/** How the game ended, also in sentences. */
 export interface Result {
   /** 0 for nobody. */
   winner: number;
@@ -286,10 +281,7 @@ export interface Result {
   /** top, reserve, blocked, out, zone, score, repetition, resignation, time or agreement. */
   reason: string;
   scores: number[];
-  en: string;
-  fr: string;
-  /** The same in no language yet: a list of `boards.words.Said`, for a reader who is one of the players. */
-  said: Sentence[];
+  sentences: Sentence[];
 }
 
 /** An offer that waits for an answer. */
@@ -311,7 +303,7 @@ export interface Status {
   player: number;
   ply: number;
   /** Balanx: the weight of the marbles would not hold the board down on the side of the player to move. */
-  omen: boolean;
+  trembles: boolean;
   result: Result | null;
   offer: Standing | null;
 }
@@ -322,10 +314,7 @@ export interface Entry {
   ply: number;
   player: number;
   move: string;
-  en: string;
-  fr: string;
-  /** The same in no language yet: a list of `boards.words.Said`. */
-  said: Sentence[];
+  sentences: Sentence[];
   /** Seconds left after it. */
   clock: number | null;
 }
@@ -352,7 +341,7 @@ export interface Event {
   by?: number;
   /** move: the new line of the move list. */
   entry?: Entry | null;
-  /** move: what moves (`boards.motions`), from the scene before to the one after. */
+  /** move: what moves, from the scene before to the one after. */
   motions?: Motion[];
   /** move, undo, start: the parts of the scene that changed; lay them over the scene you hold, key by key. */
   scene?: Partial<Scene>;
@@ -368,10 +357,7 @@ export interface Event {
   /** rematch: the id of the new table. */
   table?: string;
   rights?: Rights;
-  /**
-   * What the reader may touch (`boards.gestures`, and with it `labels`: a `boards.words.Said` for every handle): only
-   * where it is his turn. A missing field means nothing may be touched.
-   */
+  /** What the reader may touch, where it is their turn. A missing field means nothing may be touched. */
   gestures?: Gestures;
 }
 
@@ -449,30 +435,35 @@ export interface Variant {
   variant: string;
   players: number;
   start: string;
-  /** How many of the game's levels the computer has here: the last one needs a table of perfect play. */
-  levels: number;
+  /** The levels the computer can play here, weakest first; their names are the sentences `level.N`. */
+  levels: number[];
 }
 
-/** A strength of the computer, and what it is called. */
-export interface LevelInfo {
-  level: number;
-  en: string;
-  fr: string;
+/** A position worth a picture, and the move that led to it. */
+export interface Showcase {
+  variant: string;
+  text: string;
+  last: string;
 }
 
-/** A game one can set a table for. */
+/** A game that can be played here. */
 export interface GameInfo {
   game: string;
   variants: Variant[];
-  /** The computer's levels, weakest first. */
-  levels: LevelInfo[];
+  /** What its picture shows; where there is none, the start of its first variant does. */
+  showcase: Showcase | null;
 }
 
-/** A legal move by text and in words. */
+/** A language that sentences can be had in, and what it calls itself. */
+export interface LanguageInfo {
+  language: string;
+  name: string;
+}
+
+/** A legal move by text and in sentences. */
 export interface Legal {
   move: string;
-  en: string;
-  fr: string;
+  sentences: Sentence[];
 }
 
 /** A position with all one needs to draw and handle it. */
@@ -485,7 +476,7 @@ export interface View {
   scene: Scene;
   gestures: Gestures;
   moves: Legal[];
-  omen: boolean;
+  trembles: boolean;
   result: Result | null;
   /** Where a move led here: what moved. */
   motions?: Motion[];
@@ -496,10 +487,12 @@ export interface View {
 export interface Line {
   /** From -1 (lost for the player to move) to 1 (won). */
   score: number;
-  /** The score as people read it. */
-  en: string;
-  fr: string;
-  /** Looked up in a table of perfect play, not searched. */
+  /**
+   * The score for people: `score.win`, `score.loss`, `score.won`, `score.lost`, `score.draw`, `score.left` or
+   * `score.marbles`, for the player to move.
+   */
+  sentences: Sentence[];
+  /** Looked up in a tablebase, not searched. */
   exact: boolean;
   moves: string[];
   /** The position text after each move of the line. */
@@ -534,7 +527,7 @@ export interface Marked {
 /** A rules page as safe HTML. */
 export interface RulesPage {
   game: string;
-  language: Language;
+  language: string;
   title: string;
   html: string;
 }

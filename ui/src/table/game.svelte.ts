@@ -3,60 +3,46 @@
 import { copy } from "../lib/clipboard";
 import { notices } from "../lib/notices.svelte";
 import { router } from "../lib/route.svelte";
-import { settings } from "../lib/settings.svelte";
-import { words } from "../lib/words/index.svelte";
-import { catalogue, type Spoken } from "../server/catalogue.svelte";
+import { sentences, t } from "../lib/sentences.svelte";
 import type { Motion, Scene } from "../board";
-import type { Entry, Event as TableEvent, Gestures, State, View } from "../server/messages";
+import type { Entry, Event as TableEvent, Hinted, Sentence, State, View } from "../server/messages";
 import { recordOf, viewAt } from "../server/http";
 import { Live, type Answer, type Request } from "../server/live";
-import { midTurn } from "./between";
 import { Hand } from "./hand";
 import { labelOf } from "./labels";
-import type { Cue, Playable, Step } from "./playable";
 import { keepInvites, rest } from "./news";
 import { rowsOf } from "./rows";
-import { statusOf, type Sentence } from "./said";
+import { statusOf, type StatusText } from "./status";
 import { seatViews, type SeatView } from "./seats";
+import { TouchPlay } from "./touchplay.svelte";
 
-export class Game implements Playable {
+export class Game extends TouchPlay {
   state = $state.raw<State | null>(null);
-  hand = $state.raw(Hand.over(null));
   connected = $state(false);
   missing = $state(false);
   /** Touches refused so far; the status shakes when it grows. */
   refused = $state(0);
   /** What the server refused last, until the next touch. */
   complaint = $state("");
-  hinted = $state.raw<(Spoken & { touches: string[] }) | null>(null);
+  hinted = $state.raw<Hinted | null>(null);
   /** The position looked back at, where it is not the last one. */
   private past = $state.raw<{ ply: number; view: View } | null>(null);
-  /** A move sent and not yet confirmed. */
-  sending = $state(false);
-  /** Whether the stage is still moving things. */
-  moving = $state(false);
-  /** What is still to be shown, in order; the stage takes it from here. */
-  readonly steps: Step[] = [];
-  /** Counts the steps asked for, so that the stage looks. */
-  stepped = $state(0);
-  /** What is to be shown once. */
-  oncue: (cue: Cue) => void = () => {};
   private live: Live | null = null;
   private wasCut = false;
   private readonly views = new Map<number, View>();
   /** Motions this hand has shown of a move that was sent, which need not be shown again. */
   private alreadyShown: Motion[] = [];
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    super();
+  }
 
   // ------------------------------------------------------------------------------------------------ what is known
   loaded = $derived(this.state !== null);
   gameId = $derived(this.state?.game ?? "");
-  gameName = $derived(this.state && catalogue.ready ? catalogue.say(`game.${this.state.game}`) : "");
+  gameName = $derived(this.state ? sentences.say(`game.${this.state.game}`) : "");
   variantName = $derived(
-    this.state && catalogue.ready
-      ? catalogue.say(`variant.${this.state.game}.${this.state.variant}`).toLowerCase()
-      : "",
+    this.state ? sentences.say(`variant.${this.state.game}.${this.state.variant}`).toLowerCase() : "",
   );
   felt = $derived(this.state?.scene.felt ?? "");
   phase = $derived(this.state?.status.phase ?? "waiting");
@@ -68,13 +54,12 @@ export class Game implements Playable {
   watchers = $derived(this.state?.presence.spectators ?? 0);
   watching = $derived(this.state !== null && this.state.you.length === 0);
   rights = $derived(this.state?.rights);
+  protected before = $derived(this.state);
   /** The scene to draw: looked back at, or of the game itself. */
   scene = $derived(this.past?.view.scene ?? this.state?.scene ?? null);
   round = $derived.by(() => {
     const count = this.scene?.counts.find((each) => each.name === "round");
-    return count && catalogue.ready
-      ? catalogue.say("count.round", { value: count.value, of: count.of }).toLowerCase()
-      : "";
+    return count ? sentences.say("count.round", { value: count.value, of: count.of }).toLowerCase() : "";
   });
   /** Whether it is for someone at this screen to move. */
   mine = $derived(
@@ -83,9 +68,6 @@ export class Game implements Playable {
       !!this.hand.node &&
       !this.looking,
   );
-  begun = $derived(this.mine && this.hand.begun && !this.sending);
-  /** What may be touched now, on the board and off it. */
-  may = $derived(this.mine && !this.sending && !this.moving ? this.hand.may : []);
   /** The player whose side of the table is nearest. */
   side = $derived(
     this.state?.you.length === 1
@@ -104,7 +86,7 @@ export class Game implements Playable {
   });
   columns = $derived(Math.max(2, this.seats.length));
   rows = $derived(rowsOf(this.state?.moves ?? [], this.columns));
-  said = $derived<Sentence>(statusOf(this));
+  said = $derived<StatusText>(statusOf(this));
   title = $derived(this.gameName ? (this.mine ? `● ${this.gameName}` : this.gameName) : "");
 
   /** An offer somebody at this screen has to answer. */
@@ -135,11 +117,10 @@ export class Game implements Playable {
     return this.seats.find((seat) => seat.number === player)?.name ?? "";
   }
 
-  /** A player's name within a sentence: whoever has none is called by his matter, for "You plays" is not English. */
+  /** A player's name within a sentence: without one they are called as in the game, for "You plays" is not English. */
   private called(player: number): string {
     const seat = this.state?.seats.find((each) => each.player === player);
-    const matter = this.state?.scene.players.find((each) => each.number === player)?.matter;
-    return seat?.mine && !seat.name && matter ? catalogue.say(`matter.${matter}`) : this.name(player);
+    return seat?.mine && !seat.name ? sentences.player(player, this.gameId) : this.name(player);
   }
 
   labelOf(handle: string): string {
@@ -148,7 +129,6 @@ export class Game implements Playable {
 
   // ---------------------------------------------------------------------------------------------------- the line
   open(): void {
-    void catalogue.load();
     this.live = new Live(this.id, {
       heard: (message) => {
         if (message.type === "state") this.begin(message);
@@ -156,7 +136,7 @@ export class Game implements Playable {
         else if (this.state) this.state = { ...this.state, presence: message };
       },
       connected: (on) => {
-        if (on && this.wasCut) notices.say(words().table.foundLink);
+        if (on && this.wasCut) notices.say(t("page.trouble.found"));
         this.wasCut = !on && this.loaded;
         this.connected = on;
       },
@@ -175,7 +155,7 @@ export class Game implements Playable {
     this.hand = Hand.over(state.gestures);
     this.past = null;
     this.show(state.scene, null);
-    if (state.status.omen && state.you.includes(state.status.player)) this.oncue({ kind: "omen" });
+    if (state.status.trembles && state.you.includes(state.status.player)) this.oncue({ kind: "tremble" });
   }
 
   private happen(event: TableEvent): void {
@@ -222,7 +202,7 @@ export class Game implements Playable {
     if (motions && event.kind === "move") this.show(scene, rest(motions, shown));
     else this.show(scene, null);
     const mine = this.state?.you.includes(event.status.player);
-    if (mine && event.status.omen) this.oncue({ kind: "omen" });
+    if (mine && event.status.trembles) this.oncue({ kind: "tremble" });
     else if (mine && event.kind === "move") this.oncue({ kind: "turn" });
   }
 
@@ -231,53 +211,14 @@ export class Game implements Playable {
     this.oncue(winner ? { kind: "win", player: winner } : { kind: "drawn" });
   }
 
-  private show(scene: Scene, motions: Motion[] | null): void {
-    this.step({ scene, motions });
-  }
-
-  private step(step: Step): void {
-    this.steps.push(step);
-    this.stepped++;
-  }
-
   // ----------------------------------------------------------------------------------------------------- playing
-  /** Touches a handle: lifts, lands, chooses; the last touch of a turn plays the move. */
-  touch(handle: string): void {
-    if (!this.mine || this.sending || this.moving) return;
+  protected clear(handle: string): void {
     this.complaint = "";
     if (this.hinted?.touches[this.hand.touches.length] !== handle) this.hinted = null;
-    const fresh = this.hand.shown.length === 0;
-    if (fresh && this.hand.begun && this.hand.touches.at(-1) === handle) return this.putBack();
-    let { hand, touch } = this.hand.touch(handle);
-    // Another marble than the one in hand: nothing was moved yet, so the hand simply changes its mind.
-    if (touch.kind === "refused" && fresh && this.hand.begun)
-      ({ hand, touch } = Hand.over(this.state!.gestures).touch(handle));
-    if (touch.kind === "refused") return this.refuse();
-    if (touch.kind === "move") return void this.send(touch.move, touch.touches, hand.shown);
-    this.hand = hand;
-    if (touch.kind === "more") void this.askMore(touch.touches, hand);
-    const shows = hand.node?.shows;
-    if (shows?.length && this.state) {
-      const scene = midTurn(this.state.scene, hand.stages);
-      this.step({ scene, motions: shows });
-    }
   }
 
-  /** Handles of the turn's beginning that may still be touched instead of going on with what is in hand. */
-  get instead(): string[] {
-    if (!this.begun || this.hand.shown.length || this.moving) return [];
-    const first = this.state?.gestures?.nodes[0];
-    return first ? Object.keys(first.next).filter((handle) => !this.hand.may.includes(handle)) : [];
-  }
-
-  /** Puts everything of this turn back. */
-  putBack(): void {
-    if (!this.begun) return;
-    this.hinted = null;
-    this.complaint = "";
-    const shown = this.hand.shown.length > 0;
-    this.hand = Hand.over(this.state?.gestures ?? null);
-    if (shown && this.state) this.show(this.state.scene, null);
+  protected complete(move: string, touches: string[], shown: Motion[]): void {
+    void this.send(move, touches, shown);
   }
 
   /** Plays a move by its text. */
@@ -304,23 +245,23 @@ export class Game implements Playable {
     this.refuse();
     const turn = this.state?.status.turn;
     const answer = await this.live?.ask({ type: "why", handle, touched: [...this.hand.touches] });
-    if (answer?.type === "why" && this.state?.status.turn === turn) this.complaint = this.spoken(answer);
+    if (answer?.type === "why" && this.state?.status.turn === turn) this.complaint = this.spoken(answer.sentences);
   }
 
-  private async askMore(touches: string[], from: Hand): Promise<void> {
+  protected override async askMore(touches: string[], from: Hand): Promise<void> {
     const answer = await this.live?.ask({ type: "more", touched: touches });
-    if (answer?.type === "more" && this.hand === from) this.hand = from.goOn(answer.gestures as Gestures);
+    if (answer?.type === "more" && this.hand === from) this.hand = from.goOn(answer.gestures);
   }
 
   private complain(answer: Answer): void {
     if (answer.type !== "error") return;
-    this.complaint = answer.message;
+    this.complaint = this.spoken([answer.sentence]);
     this.refuse();
   }
 
-  private refuse(): void {
+  protected override refuse(): void {
     this.refused++;
-    this.oncue({ kind: "refused" });
+    super.refuse();
   }
 
   private async request(request: Request, sent = ""): Promise<void> {
@@ -338,19 +279,19 @@ export class Game implements Playable {
 
   undo(): void {
     if (!this.state) return;
-    const sent = this.rights?.undo === "ask" ? words().table.undoSent : "";
+    const sent = this.rights?.undo === "ask" ? t("page.offer.undo.sent") : "";
     void this.request({ type: "undo", answers: this.state.status.turn }, sent);
   }
 
   draw(): void {
-    void this.request({ type: "offer", offer: "draw" }, this.rights?.draw === "ask" ? words().table.drawSent : "");
+    void this.request({ type: "offer", offer: "draw" }, this.rights?.draw === "ask" ? t("page.offer.draw.sent") : "");
   }
 
   rematch(): void {
     if (this.state?.rematch) return router.go(`/table/${this.state.rematch}`);
     void this.request(
       { type: "offer", offer: "rematch" },
-      this.rights?.rematch === "ask" ? words().table.rematchSent : "",
+      this.rights?.rematch === "ask" ? t("page.offer.rematch.sent") : "",
     );
   }
 
@@ -391,11 +332,10 @@ export class Game implements Playable {
     return this.state?.moves[this.ply - 1];
   }
 
-  /** A sentence of the server's, told to whoever sits here: "You win" instead of one's own name. */
-  spoken(text: Spoken | undefined | null): string {
-    if (!text?.said?.length || !catalogue.ready) return text?.[settings.language] ?? "";
+  /** Sentences of the server's, told to whoever sits here: "You win" instead of one's own name. */
+  spoken(said: readonly Sentence[] | undefined): string {
     const reader = this.state?.you.length === 1 ? this.state.you[0]! : 0;
-    return text.said.map((said) => catalogue.tell(said, (player) => this.called(player), reader)).join(" ");
+    return (said ?? []).map((one) => sentences.tell(one, (player) => this.called(player), reader)).join(" ");
   }
 
   analyse(): void {
@@ -405,10 +345,10 @@ export class Game implements Playable {
   }
 
   copyPosition(): void {
-    if (this.scene) void copy(this.scene.text, words().table.positionCopied);
+    if (this.scene) void copy(this.scene.text, t("page.copy.position.done"));
   }
 
   async copyRecord(): Promise<void> {
-    await copy(await recordOf(this.id), words().table.recordCopied);
+    await copy(await recordOf(this.id), t("page.copy.record.done"));
   }
 }

@@ -1,6 +1,6 @@
 /** What handles are called. */
 
-import { catalogue } from "../server/catalogue.svelte";
+import { sentences } from "../lib/sentences.svelte";
 import type { Scene } from "../board";
 import type { Gestures } from "../server/messages";
 import { onBoard } from "./anchors";
@@ -45,12 +45,12 @@ export function labelOf(
   reader: number,
 ): string {
   const label = gestures?.labels?.[handle];
-  return capital(label ? catalogue.tell(label, () => "") : plain(handle, scene, reader));
+  return capital(label ? sentences.tell(label, () => "") : plain(handle, scene, reader));
 }
 
 function plain(handle: string, scene: Scene | null, reader: number): string {
   const marble = scene?.marbles.find((each) => each.place === handle);
-  if (!marble) return catalogue.say("handle.place", { place: handle }, handle);
+  if (!marble) return sentences.say("handle.place", { place: handle }, handle);
   const kind = marble.owner === 0 ? "" : marble.owner === reader ? ".own" : `.${marble.matter}`;
-  return catalogue.say(`handle.marble${kind}`, { place: handle }, handle);
+  return sentences.say(`handle.marble${kind}`, { place: handle }, handle);
 }

@@ -11,7 +11,8 @@ export interface Step {
 }
 
 /** Something to be shown once. */
-export type Cue = { kind: "omen" } | { kind: "win"; player: number } | { kind: "turn" | "refused" | "tick" | "drawn" };
+export type Cue =
+  { kind: "tremble" } | { kind: "win"; player: number } | { kind: "turn" | "refused" | "tick" | "drawn" };
 
 /** Setting up by hand: what can be touched instead of what a turn offers. */
 export interface Edits {

@@ -1,7 +1,6 @@
 /** Seats as their plates show them. */
 
-import { words } from "../lib/words/index.svelte";
-import { catalogue } from "../server/catalogue.svelte";
+import { sentences, t } from "../lib/sentences.svelte";
 import type { Count, Player, Scene } from "../board";
 import type { Seat, State } from "../server/messages";
 
@@ -45,7 +44,7 @@ export function seatViews(state: State, scene: Scene, offset: number): SeatView[
       (seat.kind === "computer" || !!seat.left);
     return {
       number: seat.player,
-      name: nameOf(seat, state, player),
+      name: nameOf(seat, state),
       sign: player?.role === "trays" ? "trays" : player?.role === "marbles" ? "ribbon" : (player?.matter ?? "ivory"),
       caption: captionOf(seat, state, player),
       short: shortOf(seat, state),
@@ -53,38 +52,32 @@ export function seatViews(state: State, scene: Scene, offset: number): SeatView[
       thinking: thinks,
       won: state.status.result?.winner === seat.player,
       clock: clockOf(seat, state, offset),
-      counts: (player?.counts ?? []).map((count) => countView(count, player!)),
+      counts: (player?.counts ?? []).map((count) => countView(count, player!, state.game)),
     };
   });
 }
 
-const matterOf = (player: Player | undefined): string =>
-  player ? catalogue.say(player.role ? `role.${player.role}` : `matter.${player.matter}`) : "";
-
-function nameOf(seat: Seat, state: State, player: Player | undefined): string {
-  const w = words();
-  if (seat.free) return w.table.free;
+function nameOf(seat: Seat, state: State): string {
+  if (seat.free) return t("page.seat.free");
   if (seat.name) return seat.name;
-  if (seat.kind === "computer") return w.set.computer;
-  if (seat.mine && state.you.length === 1) return w.table.youName;
-  return player ? catalogue.say(`matter.${player.matter}`) : "";
+  if (seat.kind === "computer") return t("page.set.computer");
+  if (seat.mine && state.you.length === 1) return t("page.seat.you");
+  return sentences.player(seat.player, state.game);
 }
 
 function captionOf(seat: Seat, state: State, player: Player | undefined): string {
-  const w = words().table;
-  const parts = [matterOf(player)];
-  if (seat.left) parts.push(w.leftSeat);
+  const parts = [player?.role ? sentences.say(`role.${player.role}`) : sentences.player(seat.player, state.game)];
+  if (seat.left) parts.push(t("page.seat.left"));
   else parts.push(shortOf(seat, state));
   return parts.filter((part, at) => part && parts.indexOf(part) === at).join(" · ");
 }
 
 /** How one sits there: computer and its level, at this screen, on the line or away. */
 function shortOf(seat: Seat, state: State): string {
-  const w = words().table;
-  if (seat.free) return w.waitingSeat;
-  if (seat.kind === "computer") return w.computer(seat.level ?? 1);
-  if (seat.mine) return state.you.length > 1 ? w.here : seat.name ? w.you : "";
-  return state.presence.players.includes(seat.player) ? w.online : w.away;
+  if (seat.free) return t("page.seat.waiting");
+  if (seat.kind === "computer") return t("page.seat.level", { level: seat.level });
+  if (seat.mine) return state.you.length > 1 ? t("page.seat.here") : seat.name ? t("page.seat.you.caption") : "";
+  return state.presence.players.includes(seat.player) ? t("page.seat.online") : t("page.seat.away");
 }
 
 function clockOf(seat: Seat, state: State, offset: number): ClockView | null {
@@ -99,8 +92,9 @@ function clockOf(seat: Seat, state: State, offset: number): ClockView | null {
 }
 
 /** A count as its sentence, the number set apart so that it can stand out: "Reserve" and "3". */
-function countView(count: Count, player: Player): CountView {
-  const said = catalogue.say(`count.${count.name}`, { value: count.value, of: count.of });
+function countView(count: Count, player: Player, game: string): CountView {
+  const params = { value: count.value, of: count.of };
+  const said = sentences.say(sentences.own(`count.${count.name}`, game), params, String(count.value));
   const cut = said.search(/\d/);
   const pips = count.of > 0 && count.of <= MOST_PIPS && !player.role;
   const own = Array.from({ length: count.value }, () => player.matter as string);

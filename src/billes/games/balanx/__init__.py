@@ -13,4 +13,9 @@ if TYPE_CHECKING:
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling  # the type checker holds every part against its protocol
 
-SPEC = GameSpec(name="balanx", package=__name__, variants=("standard", "small", "large"))
+SPEC = GameSpec(
+    name="balanx",
+    package=__name__,
+    variants=("standard", "small", "large"),
+    showcase=("standard", "..222../...1.1./1.1.2../.1.1.../1.1.2.2/.11..22/2.....2/....... 1", "g7f7"),
+)

@@ -13,4 +13,9 @@ if TYPE_CHECKING:
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling  # the type checker holds every part against its protocol
 
-SPEC = GameSpec(name="bilitaire", package=__name__, variants=("match", "round"))
+SPEC = GameSpec(
+    name="bilitaire",
+    package=__name__,
+    variants=("match", "round"),
+    showcase=("match", "o.oo.o../oooooooo/__.o.o__/__oooo__/__o..o__/__o.oo__/oooo.o.o/oooo.o.o m - 1 -", "A2v1"),
+)

@@ -24,4 +24,5 @@ SPEC = GameSpec(
     name="pylos",
     package=__name__,
     variants=("standard", "children", "expert", "standard-icga", "children-icga", "expert-icga"),
+    showcase=("standard", "1112221122121211/.212121../.2../. 1", "2a2"),
 )

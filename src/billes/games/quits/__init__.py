@@ -20,4 +20,9 @@ if TYPE_CHECKING:
         tablebase,
     )  # the type checker holds every part against its protocol
 
-SPEC = GameSpec(name="quits", package=__name__, variants=("standard", "simple", "four"))
+SPEC = GameSpec(
+    name="quits",
+    package=__name__,
+    variants=("standard", "simple", "four"),
+    showcase=("four", "...../1..../22144/3313./2.4.. 2 -", "b2c3"),
+)

@@ -1,0 +1,78 @@
+/** The catalogue of sentences in the visitor's language. The server has it, whole, for every language there is. */
+
+import type { PageSentences } from "../server/sentence_keys";
+import type { LanguageInfo, Sentence } from "../server/messages";
+import { languagesOf, sentencesOf } from "../server/http";
+import { fill, preferred, type Params, type Text } from "./fill";
+import { notices } from "./notices.svelte";
+import { settings } from "./settings.svelte";
+
+class Sentences {
+  /** The languages there are. */
+  languages = $state.raw<LanguageInfo[]>([]);
+  /** The one that is shown. */
+  language = $state("en");
+  private texts = $state.raw<Record<string, Text>>({});
+
+  /** Fetches the sentences of the visitor's language; nothing can be shown before. */
+  async start(): Promise<void> {
+    const kept = settings.language;
+    const [languages, texts] = await Promise.all([languagesOf(), kept ? sentencesOf(kept).catch(() => null) : null]);
+    this.languages = languages;
+    const codes = languages.map((each) => each.language);
+    const language = kept && texts ? kept : preferred([...(kept ? [kept] : []), ...navigator.languages], codes);
+    this.show(language, texts ?? (await sentencesOf(language)));
+  }
+
+  /** Changes the language and remembers it. What is shown stays until its sentences are there. */
+  async choose(language: string): Promise<void> {
+    try {
+      this.show(language, await sentencesOf(language));
+      settings.keep({ language });
+    } catch {
+      notices.say(t("page.trouble.offline"));
+    }
+  }
+
+  private show(language: string, texts: Record<string, Text>): void {
+    this.texts = texts;
+    this.language = language;
+  }
+
+  has(key: string): boolean {
+    return key in this.texts;
+  }
+
+  /** A sentence by its key, its placeholders filled in. */
+  say(key: string, params: Params = {}, otherwise = key): string {
+    const text = this.texts[key];
+    return text === undefined ? otherwise : fill(text, params, this.language);
+  }
+
+  /** The key of a game's own way of saying something, where it has one; else the key itself. */
+  own(key: string, game: string): string {
+    return this.has(`${key}.${game}`) ? `${key}.${game}` : key;
+  }
+
+  /** What players are called in a game where they have no names of their own. */
+  player(number: number, game: string): string {
+    const matter = ["", "ivory", "night", "amber", "celadon"][number];
+    return this.say(this.own(`player.${number}`, game), {}, this.say(`matter.${matter}`));
+  }
+
+  /** A sentence of the server's, players by their names; a reader who is the player called {name} is told so. */
+  tell(sentence: Sentence, name: (player: number) => string, reader = 0): string {
+    const named = Object.entries(sentence.players ?? {}).map(([slot, player]) => [slot, name(player)]);
+    const own = `${sentence.key}.you`;
+    const key = reader && sentence.players?.name === reader && this.has(own) ? own : sentence.key;
+    return this.say(key, { ...sentence.params, ...Object.fromEntries(named) });
+  }
+}
+
+export const sentences = new Sentences();
+
+type Needed<Key extends keyof PageSentences> = PageSentences[Key] extends null ? [] : [params: PageSentences[Key]];
+
+/** A sentence of the page's own: its key and parameters are checked when the page is built. */
+export const t = <Key extends keyof PageSentences>(key: Key, ...[params]: Needed<Key>): string =>
+  sentences.say(key, (params ?? {}) as Params);

@@ -1,0 +1,90 @@
+/** The games that can be played here: their variants, levels and looks, named in the visitor's language. */
+
+import type { Scene } from "../board";
+import { sentences } from "../lib/sentences.svelte";
+import { gamesOf, viewOf } from "./http";
+import type { GameInfo } from "./messages";
+
+export interface LevelView {
+  level: number;
+  name: string;
+}
+
+export interface VariantView {
+  id: string;
+  name: string;
+  note: string;
+  players: number;
+  start: string;
+  /** The levels that the computer has here, weakest first. */
+  levels: LevelView[];
+  /** One of those that no longer fit in a row of three. */
+  rare: boolean;
+}
+
+export interface GameView {
+  id: string;
+  name: string;
+  tagline: string;
+  felt: string;
+  variants: VariantView[];
+  /** A position of it, for the picture on its card. */
+  scene: Scene | null;
+}
+
+const SEGMENTS = 3;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+class Games {
+  private infos = $state.raw<GameInfo[]>([]);
+  private scenes = $state.raw<Record<string, Scene>>({});
+  failed = $state(false);
+  private loading: Promise<void> | null = null;
+
+  list = $derived<GameView[]>(this.infos.map((info) => this.viewOf(info)));
+
+  load(): Promise<void> {
+    this.loading ??= this.fetch().catch(() => {
+      this.failed = true;
+      this.loading = null;
+    });
+    return this.loading;
+  }
+
+  find(id: string | undefined): GameView | undefined {
+    return this.list.find((game) => game.id === id);
+  }
+
+  private viewOf({ game, variants }: GameInfo): GameView {
+    return {
+      id: game,
+      name: sentences.say(`game.${game}`),
+      tagline: capital(sentences.say(`game.${game}.more`, {}, "")),
+      felt: this.scenes[game]?.felt ?? "",
+      scene: this.scenes[game] ?? null,
+      variants: variants.map(({ variant, players, start, levels }, at) => ({
+        id: variant,
+        name: sentences.say(`variant.${game}.${variant}`, {}, variant),
+        note: capital(sentences.say(`variant.${game}.${variant}.more`, {}, "")),
+        players,
+        start,
+        levels: levels.map((level) => ({ level, name: sentences.say(`level.${level}`, {}, String(level)) })),
+        rare: at >= SEGMENTS,
+      })),
+    };
+  }
+
+  private async fetch(): Promise<void> {
+    this.failed = false;
+    this.infos = await gamesOf();
+    await Promise.all(
+      this.infos.map(async ({ game, showcase }) => {
+        const { scene } = await viewOf({ game, variant: showcase?.variant, text: showcase?.text });
+        this.scenes = { ...this.scenes, [game]: scene };
+      }),
+    );
+  }
+}
+
+export const games = new Games();

@@ -1,0 +1,57 @@
+/** The one sentence: what is asked now, or why nothing is. */
+
+import { sentences, t } from "../lib/sentences.svelte";
+import type { Game } from "./game.svelte";
+
+export interface StatusText {
+  first: string;
+  second: string;
+  /** Whether something is asked of whoever sits here. */
+  lit: boolean;
+}
+
+const OFFERS = { draw: "page.offer.draw", undo: "page.offer.undo", rematch: "page.offer.rematch" } as const;
+
+export function statusOf(game: Game): StatusText {
+  const state = game.state;
+  const quiet = (first: string, second = ""): StatusText => ({ first, second, lit: false });
+  if (!state) return quiet(t("page.table.loading"));
+  const moved = game.spoken(game.entry?.sentences);
+  if (game.offer)
+    return { first: t(OFFERS[game.offer.offer], { name: game.name(game.offer.by) }), second: "", lit: true };
+  if (game.looking)
+    return quiet(
+      game.ply ? t("page.status.replay", { ply: game.ply, all: game.plies }) : t("page.status.replay.start"),
+      moved || t("page.status.replay.more"),
+    );
+  if (state.status.result) return ending(state.status.result.sentences.map((one) => game.spoken([one])));
+  if (game.phase === "waiting")
+    return quiet(t("page.status.players"), game.watching ? "" : t("page.status.players.more"));
+  if (!game.mine) return waiting(game, moved);
+  if (game.complaint) return { first: game.complaint, second: "", lit: true };
+  if (game.hinted) return { first: game.spoken(game.hinted.sentences), second: t("page.status.hint.more"), lit: true };
+  return asked(game);
+}
+
+/** The result: who won in the first line, why in the second. */
+const ending = ([first = "", ...rest]: string[]): StatusText => ({ first, second: rest.join(" "), lit: false });
+
+function waiting(game: Game, moved: string): StatusText {
+  const player = game.state?.status.player ?? 0;
+  const seat = game.seats.find((each) => each.number === player);
+  const name = seat?.name ?? "";
+  const first = seat?.thinking ? sentences.say("turn.thinking", { name }) : sentences.say("turn", { name });
+  return { first, second: game.watching ? moved || t("page.status.watching") : moved, lit: false };
+}
+
+function asked(game: Game): StatusText {
+  const node = game.hand.node;
+  if (!node) return { first: sentences.say("turn.you"), second: "", lit: true };
+  const params = node.params ?? {};
+  const first = sentences.say(`ask.${node.ask}`, params, sentences.say("turn.you"));
+  let second = sentences.say(`ask.${node.ask}.more`, params, "");
+  if (game.state?.status.trembles && !game.begun) second = sentences.say("omen.you", {}, second);
+  const several = (game.state?.you.length ?? 0) > 1;
+  if (several && !game.begun) return { first: `${game.name(game.state!.status.player)} · ${first}`, second, lit: true };
+  return { first, second, lit: true };
+}
