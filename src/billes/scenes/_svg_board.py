@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from ._svg_defs import SIGNS, Kit
 from ._theme import INKS
 from ._xml import disc, figure, line, rounded, tag, words
-from .scene import MATTERS, Arrow, Flat, Groove, Medal, Place, Scene, Slab, Zone
+from .scene import MATTERS, Arrow, Flat, Groove, Line, Medal, Place, Scene, Slab, Zone
 from .scene import SIGNS as SIGN_OF
 
 SIDE = 1000
@@ -159,11 +160,26 @@ def groove(sheet: Sheet, run: Groove) -> str:
     )
 
 
+def inlaid(sheet: Sheet, run: Line) -> str:
+    """A line of dark wood from bowl to bowl."""
+    d = ""
+    for here, there in pairwise(run.places):
+        (x, y), (to_x, to_y) = sheet.at(here), sheet.at(there)
+        off = hollow(sheet, sheet.scene.by_id[here]) / math.hypot(to_x - x, to_y - y)
+        dx, dy = (to_x - x) * off, (to_y - y) * off
+        d += line([(x + dx, y + dy), (to_x - dx, to_y - dy)])
+    return tag("path", d=d, stroke=BURNT["oak"], stroke_width=7, opacity=0.75)
+
+
+def hollow(sheet: Sheet, place: Place) -> float:
+    """Radius of the hollow a marble lies in."""
+    return place.radius * sheet.scale * (0.62 if place.radius > 0.45 else 0.7)
+
+
 def bowl(sheet: Sheet, place: Place) -> str:
     """The hollow a marble lies in."""
     x, y = sheet.at(place.id)
-    radius = place.radius * sheet.scale * (0.62 if place.radius > 0.45 else 0.7)
-    return tag("circle", cx=x, cy=y, r=radius, fill=sheet.kit.ref("bowl"), data_place=place.id)
+    return tag("circle", cx=x, cy=y, r=hollow(sheet, place), fill=sheet.kit.ref("bowl"), data_place=place.id)
 
 
 def zone(sheet: Sheet, area: Zone) -> str:
@@ -255,6 +271,7 @@ def board(sheet: Sheet) -> list[str]:
     drawn = [slab(sheet, piece) for piece in sheet.slabs]
     drawn += [zone(sheet, area) for area in scene.zones]
     drawn += [groove(sheet, run) for run in scene.grooves]
+    drawn += [inlaid(sheet, run) for run in scene.lines]
     drawn += [bowl(sheet, place) for place in scene.places if place.kind == "bowl" and place.id not in grooved]
     drawn += [arrow(sheet, sign) for sign in scene.arrows]
     drawn += [medal(sheet, piece) for piece in scene.medals]

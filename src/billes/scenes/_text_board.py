@@ -35,6 +35,7 @@ UNICODE = {
     "gone": "┌╌┐╎└┘",
     "walls": "│┤├┼",
     "edges": "┌┬┐└┴┘─",
+    "lines": "─│╱╲",
 }
 ASCII = {
     "ivory": "1",
@@ -55,6 +56,7 @@ ASCII = {
     "gone": "...:..",
     "walls": "|+++",
     "edges": "++++++-",
+    "lines": "-|/\\",
 }
 WAYS: dict[Flat, int] = {(1, 0): 0, (-1, 0): 1, (0, -1): 2, (0, 1): 3}
 
@@ -178,9 +180,19 @@ def square(pen: Pen, ranks: list[list[str]], row: int, column: int, ground: int)
 
 
 def apart(pen: Pen, row: int, side: int) -> None:
-    """A square of loose tiles; on the frame round them the goals' signs, the slide just played and the barred one."""
+    """A square of loose tiles, or of places joined by lines.
+
+    On the frame round them stand the goals' signs, the slide just played and the barred one.
+    """
     left, high, low = 6, row + 1, row + 2 * side
-    square(pen, [[name(f, r) for f in range(side)] for r in range(side)], high, left, FELTS[pen.scene.felt])
+    ground = OAK if pen.scene.lines else FELTS[pen.scene.felt]
+    square(pen, [[name(f, r) for f in range(side)] for r in range(side)], high, left, ground)
+    for here, there in (pair for line in pen.scene.lines for pair in pairwise(line.places)):
+        files, ranks = zip(*((FILES.index(place[0]), int(place[1:]) - 1) for place in (here, there)), strict=True)
+        across, up = files[1] - files[0], ranks[1] - ranks[0]
+        way = 0 if not up else 1 if not across else 2 if across == up else 3
+        at_row, at_column = high + 2 * (side - 1) - sum(ranks), left + 2 + 2 * sum(files)
+        pen.canvas.put(at_row, at_column, pen.glyphs["lines"][way], Style(94, OAK))
     for medal in pen.scene.medals:
         matter = matter_of(pen.scene, medal.owner)
         at_row = row if medal.at[2] < 0 else low

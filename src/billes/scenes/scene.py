@@ -98,6 +98,13 @@ class Groove:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A thin line let into the board from place to place, where the rules speak of lines."""
+
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Zone:
     """Places that mean something to one player, and their outline on the board (x, z), closed."""
 
@@ -230,6 +237,7 @@ class Scene:
     marbles: tuple[Marble, ...]
     slabs: tuple[Slab, ...]
     grooves: tuple[Groove, ...] = ()
+    lines: tuple[Line, ...] = ()
     zones: tuple[Zone, ...] = ()
     medals: tuple[Medal, ...] = ()
     arrows: tuple[Arrow, ...] = ()

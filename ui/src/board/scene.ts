@@ -76,6 +76,11 @@ export interface Groove {
   track: boolean;
 }
 
+/** A thin line let into the board from place to place, where the rules speak of lines. */
+export interface Line {
+  places: string[];
+}
+
 /** Places that mean something to one player, and their outline on the board (x, z), closed. */
 export interface Zone {
   id: string;
@@ -185,6 +190,7 @@ export interface Scene {
   marbles: Marble[];
   slabs: Slab[];
   grooves: Groove[];
+  lines: Line[];
   zones: Zone[];
   medals: Medal[];
   arrows: Arrow[];

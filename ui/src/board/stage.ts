@@ -145,6 +145,7 @@ export class Stage {
     const parts = [
       fixed,
       scene.grooves,
+      scene.lines,
       scene.labels,
       scene.medals,
       scene.zones,

@@ -28,6 +28,7 @@ function scene(marbles: Marble[], slabs: Slab[] = []): Scene {
   const places = ["a", "b", "c", "d", "e"].map((id, i) => place(id, [i, 0, 0]));
   const empty = {
     grooves: [],
+    lines: [],
     zones: [],
     medals: [],
     arrows: [],

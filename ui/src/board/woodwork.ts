@@ -6,7 +6,7 @@ import { floor, outline } from "./felting";
 import type { Layout } from "./layout";
 import { covers } from "./layout";
 import { hollowRadius, Pieces } from "./pieces";
-import type { Flat, Slab, Wood, Zone } from "./scene";
+import type { Flat, Line, Slab, Wood, Zone } from "./scene";
 
 type Timber = Exclude<Wood, "felt">;
 
@@ -48,6 +48,7 @@ export function build(layout: Layout, narrow: boolean): Woodwork {
     else if (slab.kind === "cup") cup(layout, slab, heap);
     else if (!underRim(layout, slab)) plank(layout, slab, heap);
   }
+  for (const line of scene.lines) inlaid(layout, line, made);
   for (const zone of scene.zones) if (zone.kind === "arrival") arrival(layout, zone, made);
   for (const medal of scene.medals) {
     const face = layout.faceAt(medal.at[0], medal.at[2]);
@@ -143,6 +144,28 @@ function cup(layout: Layout, slab: Slab, heap: Heap): void {
   wall.plate(outline(slab), opening, [], slab.at[1], layout.ground, 0.08);
   heap.felt.piece({ seed: 0, along: "x" });
   floor(heap.felt, opening, null, layout.cupFloor(slab), (slab.hole?.[0] ?? 1) / 2);
+}
+
+/** A line of dark wood let into the face, from hollow to hollow. */
+function inlaid(layout: Layout, line: Line, made: Woodwork): void {
+  const w = 0.018;
+  for (let n = 1; n < line.places.length; n++) {
+    const [from, to] = [layout.places.get(line.places[n - 1]!), layout.places.get(line.places[n]!)];
+    const face = from && layout.face(from.id);
+    if (!face || !to) continue;
+    const [dx, dz] = [to.at[0] - from.at[0], to.at[2] - from.at[2]];
+    const long = Math.hypot(dx, dz);
+    const [ux, uz] = [dx / long, dz / long];
+    const depth = from.radius - (from.at[1] - face.y);
+    const off = hollowRadius({ a: [0, 0], b: [0, 0], ball: from.radius * 1.05, depth }, 0);
+    const at = (along: number, aside: number): Flat => [
+      from.at[0] + ux * along - uz * aside,
+      from.at[2] + uz * along + ux * aside,
+    ];
+    const heap = face.slab.fixed ? made.still : made.leaning;
+    heap.wood("walnut").piece({ seed: seedOf(line.places.join("")), along: "x" });
+    heap.wood("walnut").flat([at(off, -w), at(long - off, -w), at(long - off, w), at(off, w)], [], face.y + 0.0015, 0.6);
+  }
 }
 
 /** An arrival zone: another wood let into the face, with a line of brass round it. */

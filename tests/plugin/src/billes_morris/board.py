@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from billes.scenes._grid import coordinates, name, number, players, point
-from billes.scenes.scene import MATTERS, Count, Marble, Mark, Place, Point, Scene, Slab, Store, View
+from billes.scenes.scene import MATTERS, Count, Line, Marble, Mark, Place, Point, Scene, Slab, Store, View
 
-from .rules import MARBLES
+from .rules import LINES, MARBLES, NAME
 
 if TYPE_CHECKING:
     from billes.core.position import Position
@@ -75,6 +75,7 @@ def scene(position: Position, last: str) -> Scene:
         places=tuple(places),
         marbles=tuple(marbles),
         slabs=(*SLABS, *cups),
+        lines=tuple(Line(tuple(NAME[p] for p in line)) for line in LINES),
         stores=tuple(stores),
         labels=tuple(coordinates(SIDE, SIDE, -1.78, 1.78, 0.18)),
         marks=tuple(marks(last)),

@@ -26,11 +26,11 @@ class Marbles:
         self.owner = {p: int(who) for p, who in zip(POINTS, board.replace("/", ""), strict=True) if who != "."}
         self.left = MARBLES - board.count(turn)
 
-    def moved(self, move: str) -> Motion:
-        """A marble placed from the cup, the last one first, or slid."""
-        if len(move) == 4:
-            return Motion("slide", move[:2], move[2:])
-        return Motion("place", f"reserve{self.player}.{self.left}", move)
+    def moved(self, move: str, free: bool) -> Motion:
+        """A marble placed from the cup, the last one first, or moved from a point to another."""
+        if len(move) == 2:
+            return Motion("place", f"reserve{self.player}.{self.left}", move)
+        return Motion("jump" if free else "step", move[:2], move[2:])
 
 
 class Hand(Marbles):
@@ -62,5 +62,5 @@ class Hand(Marbles):
 
 
 def motions(before: Position, after: Position, move: str, touched: Touches) -> tuple[Motion, ...]:
-    """One marble moves: from the cup, along a line, or through the air where it may move anywhere."""
-    return (Marbles(before).moved(move),)
+    """One marble moves: from the cup, to the next point, or through the air where it may move anywhere."""
+    return (Marbles(before).moved(move, before.variant == "free"),)
