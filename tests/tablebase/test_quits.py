@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -135,6 +136,14 @@ def test_a_probe_is_one_move_of_minimax(folder: Path) -> None:
             assert (turned[after.value], after.depth) == (value, depth)
         assert found.best
         assert found.moves[found.best[0]] == (found.value, None if found.depth is None else found.depth - 1)
+
+
+def test_threads_get_the_same_answers(folder: Path) -> None:
+    positions = random_positions(100, 8)
+    alone = [probe(position, folder) for position in positions]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            assert list(pool.map(lambda position: probe(position, folder), positions)) == alone
 
 
 def test_all_forbidden_slides_are_answered(folder: Path) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ..games.registry import spec_of
 
 
+@cache
 def solvable_variants(game: str) -> tuple[str, ...]:
     """The variants of a game that can be solved. Asking loads no compiled code."""
     spec = spec_of(game)
