@@ -5,7 +5,7 @@ import type { Entry } from "../src/server/messages";
 import { rest } from "../src/table/news";
 import { rowsOf } from "../src/table/rows";
 
-const entry = (ply: number, player: number, move: string): Entry => ({ ply, player, move, en: "", fr: "" });
+const entry = (ply: number, player: number, move: string): Entry => ({ ply, player, move, sentences: [], clock: null });
 
 describe("the move list", () => {
   it("has one round a row, each player in his column", () => {

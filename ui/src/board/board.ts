@@ -1,14 +1,13 @@
 /** The board on the page: shows scenes, plays motions, lights what may be touched. Knows no game and no rule. */
-import { Quaternion, Vector3 } from "three";
 import { Actors } from "./actors";
 import { Breath } from "./breath";
 import type { Padding } from "./camera";
 import { Clock } from "./clock";
 import { inOut, mix } from "./curves";
 import { Effects } from "./effects";
-import { inFrame, seat } from "./framing";
+import { Finder } from "./finder";
+import { seat } from "./framing";
 import { Hand } from "./hand";
-import { aim, resolve } from "./handles";
 import { Layout } from "./layout";
 import type { BoardOptions, Theme } from "./options";
 import type { Playing, Waiting } from "./player";
@@ -23,12 +22,7 @@ import { bothPlaces, plan } from "./timeline";
 import type { Spot } from "./viewpoint";
 import { Viewpoint } from "./viewpoint";
 
-/** Stands a flat shape up. */
-const FLAT = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), Math.PI / 2);
 export class Board {
-  /** Fulfilled when the first frame has been drawn. */
-  readonly ready: Promise<void>;
-  private arrived: () => void = () => undefined;
   private readonly stage: Stage;
   private readonly actors = new Actors();
   private readonly clock: Clock;
@@ -36,13 +30,13 @@ export class Board {
   private readonly view: Viewpoint;
   private readonly quality: Quality;
   private readonly effects: Effects;
+  private readonly finder: Finder;
   private readonly breath: Breath;
   private scene: Scene | null = null;
   private layout: Layout | null = null;
   private theme: Theme;
   private reduced: boolean;
   private lit: Lit[] = [];
-  private path: string[] = [];
   private playing: Playing | null = null;
   private readonly waiting: Waiting[] = [];
   private degrees = 0;
@@ -65,15 +59,18 @@ export class Board {
     private readonly canvas: HTMLCanvasElement,
     private readonly options: BoardOptions,
   ) {
-    this.ready = new Promise((done) => (this.arrived = done));
     this.stage = new Stage(canvas, () => this.clock.ask());
-    this.clock = new Clock(options.now ?? (() => performance.now()), () => {
-      if (!options.manual) this.frame();
-    });
+    this.clock = new Clock(
+      () => performance.now(),
+      () => {
+        if (!options.manual) this.frame();
+      },
+    );
     this.hand = new Hand(this.actors, this.clock);
     this.view = new Viewpoint(options.side ?? 1, options.narrow ?? false, options.padding ?? null);
     this.quality = new Quality(options.ratio, this.stage.software);
     this.effects = new Effects(this.clock);
+    this.finder = new Finder(this.actors, this.view, this.stage);
     this.breath = new Breath(
       this.stage,
       () => !this.playing && !this.clock.running && !this.compiling && !!this.layout,
@@ -96,7 +93,7 @@ export class Board {
     const first = this.scene === null || this.scene.game !== scene.game || this.scene.variant !== scene.variant;
     const { view, stage } = this;
     this.scene = scene;
-    const layout = (this.layout = new Layout(scene));
+    const layout = (this.layout = this.finder.layout = new Layout(scene));
     if (first) view.reset(scene);
     stage.face(seat(scene, view.side));
     const fresh = stage.construct(layout, view.narrow, view.letters(scene));
@@ -197,12 +194,6 @@ export class Board {
     this.pulse();
   }
 
-  /** Shows a path to come as small lights along its arcs; places in order. */
-  trail(places: string[]): void {
-    this.path = places;
-    this.clock.ask();
-  }
-
   /** Whether lit rings breathe while nothing else moves: only on one's own turn. */
   breathe(on: boolean): void {
     this.breathing = on;
@@ -219,27 +210,13 @@ export class Board {
     if (!this.layout) return;
     const wanted = handles === null ? [] : typeof handles === "string" ? [handles] : handles;
     this.hand.take(
-      wanted.flatMap((h) => this.named(h) ?? []),
+      wanted.flatMap((h) => this.finder.id(h) ?? []),
       this.layout,
       this.reduced,
     );
   }
 
-  private named(handle: string): string | null {
-    const target = this.layout && resolve(this.layout, handle, this.filled, this.seen);
-    if (!target || target.kind === "arrow") return null;
-    return target.kind === "place" ? target.place.id : target.slab.id;
-  }
-
-  private readonly filled = (id: string): boolean => this.actors.balls.has(id);
-
-  /** On a narrow stage the outer seats of a store may lie off the picture. */
-  private readonly seen = (id: string): boolean => {
-    const place = this.layout?.places.get(id);
-    return !this.view.narrow || !this.layout || !place || inFrame(this.layout, place);
-  };
-
-  /** The board shivers: its omen. */
+  /** The board shivers: its weight speaks against the player to move. */
   tremble(): void {
     if (this.scene?.tilt && !this.reduced) this.effects.tremble();
   }
@@ -323,11 +300,7 @@ export class Board {
 
   /** Where a handle is on the page: its middle and the radius of a finger's aim. */
   project(handle: string): Spot | null {
-    const { layout } = this;
-    const target = layout && resolve(layout, handle, this.filled, this.seen);
-    if (!target) return null;
-    const { at, radius, leans } = aim(layout, target, this.filled);
-    return this.view.spot(this.stage, at, radius, leans);
+    return this.finder.spot(handle);
   }
 
   // ------------------------------------------------------------------------------------------------ time
@@ -371,12 +344,10 @@ export class Board {
       balls: this.actors.balls,
       pieces: this.actors.pieces,
       lit: playing ? [] : this.lit,
-      trail: playing ? [] : this.path,
       hint: this.effects.hint,
       shake: this.effects.shake,
       marks: !playing,
-      seen: this.seen,
-      towards: stage.camera.quaternion.clone().multiply(FLAT),
+      seen: this.finder.seen,
     });
     if (scene.tilt) {
       leanLights(lights, stage.lean, (l) => layout.faceAt(l.at.x, l.at.z)?.slab.fixed === false);
@@ -384,17 +355,11 @@ export class Board {
     }
     stage.drawSignals(lights, ghosts, wires);
     stage.render();
-    this.arrived();
     this.options.onFrame?.();
   }
 
   private pulse(): void {
     this.breath.set(this.breathing && !this.reduced && !this.gone && this.lit.some((l) => l.state === "may"));
-  }
-
-  /** Draw calls of the last frame. */
-  get calls(): number {
-    return this.stage.calls;
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-/** Light on the wood: rings, outlines, arrows and dots, all drawn in one call. Teal: you may. Brass: this happened. */
+/** Light on the wood: rings, outlines and arrows, all drawn in one call. Teal: you may. Brass: this happened. */
 import type { Quaternion, Vector3 } from "three";
 import {
   Color,
@@ -10,7 +10,7 @@ import {
   Vector3 as V3,
 } from "three";
 
-export const SHAPES = { ring: 0, outline: 1, arrow: 2, dot: 3 } as const;
+const SHAPES = { ring: 0, outline: 1, arrow: 2 } as const;
 
 export interface Light {
   shape: keyof typeof SHAPES;
@@ -73,8 +73,7 @@ export class Lights {
           float kind = vShape.x, lit = vShape.y, line = vSize.z, glow = vSize.w, sd, d;
           if (kind < 0.5) { sd = length(v) - vSize.x; d = abs(sd); }
           else if (kind < 1.5) { sd = box(v, vSize.xy, vShape.w); d = abs(sd); }
-          else if (kind < 2.5) { sd = triangle(v, vSize.xy); d = max(sd, 0.0); }
-          else { sd = length(v) - vSize.x; d = max(sd, 0.0); }
+          else { sd = triangle(v, vSize.xy); d = max(sd, 0.0); }
           float w = fwidth(sd);
           float core = 1.0 - smoothstep(line, line + w * 1.2, d);
           float halo = glow > 0.0 ? pow(max(0.0, 1.0 - d / glow), 2.2) : 0.0;

@@ -39,7 +39,7 @@ const ROOM = 64;
 const UP = new Vector3(0, 1, 0);
 
 /** A number from 0 to 1 that looks random but stays the same for the same seed. */
-export function chance(seed: number): number {
+function chance(seed: number): number {
   const x = Math.sin(seed * 127.1 + 311.7) * 43758.5453;
   return x - Math.floor(x);
 }

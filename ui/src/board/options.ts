@@ -21,6 +21,4 @@ export interface BoardOptions {
   ratio?: number;
   /** Draws only when told to: a board that is copied elsewhere, not looked at. */
   manual?: boolean;
-  /** A clock in milliseconds, for tests. */
-  now?: () => number;
 }

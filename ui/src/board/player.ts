@@ -48,10 +48,6 @@ export class Player {
     }));
   }
 
-  get movesPieces(): boolean {
-    return this.cast.some((c) => c.piece !== null);
-  }
-
   get tilts(): boolean {
     return this.tips;
   }

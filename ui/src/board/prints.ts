@@ -9,7 +9,7 @@ import {
   SRGBColorSpace,
 } from "three";
 import type { Layout } from "./layout";
-import { isDark, TINTS } from "./matters";
+import { isDark } from "./matters";
 import type { Flat, Matter, Zone } from "./scene";
 
 const CELL = 128;
@@ -312,5 +312,3 @@ function lips(layout: Layout, zone: Zone, prints: Prints, ink: number): void {
   box(sx * (hx - half), sx * (hx + half), sz * far, sz * (hz + half));
   box(sx * far, sx * (hx - half), sz * (hz - half), sz * (hz + half));
 }
-
-export const tintOf = (matter: Matter): number => TINTS[matter].tint;

@@ -39,8 +39,6 @@ export interface Drawn {
   balls: Map<string, Ball>;
   pieces: Map<string, Piece>;
   lit: Lit[];
-  /** Path to come, as places in order; the first hop is the next one. */
-  trail: string[];
   /** 0 to 1: how strongly a hint shows now. */
   hint: number;
   /** Sideways shake of refused lights, in units. */
@@ -48,8 +46,6 @@ export interface Drawn {
   marks: boolean;
   /** Which seats are in the picture. */
   seen: Seen;
-  /** How a flat shape is turned to look at the viewer. */
-  towards: Quaternion;
 }
 
 const ARROW: [number, number] = [0.155, 0.185];
@@ -72,7 +68,6 @@ export function signals(drawn: Drawn): Signals {
     const target = resolve(drawn.layout, handle, filled, drawn.seen);
     if (target) show(drawn, made, target, state);
   }
-  dots(drawn, made);
   return made;
 }
 
@@ -257,36 +252,6 @@ function engravings(drawn: Drawn, made: Signals): void {
       strength: arrow.barred ? 0.3 : 0.62,
       lit: false,
     });
-  }
-}
-
-/** Small lights along the arcs of a path to come: the next hop full, later ones fainter. */
-function dots(drawn: Drawn, made: Signals): void {
-  const spots = drawn.trail.map((id) => drawn.layout.places.get(id)).filter((p) => p !== undefined);
-  for (let hop = 0; hop + 1 < spots.length; hop++) {
-    const [a, b] = [spots[hop]!, spots[hop + 1]!];
-    const far = Math.hypot(b.at[0] - a.at[0], b.at[2] - a.at[2]);
-    const high = 0.55 + 0.18 * far;
-    const count = Math.max(4, Math.round(far * 3.5));
-    for (let i = 1; i < count; i++) {
-      const t = i / count;
-      const at = lay(
-        a.at[0] + (b.at[0] - a.at[0]) * t,
-        a.at[1] + (b.at[1] - a.at[1]) * t + high * 4 * t * (1 - t),
-        a.at[2] + (b.at[2] - a.at[2]) * t,
-      );
-      made.lights.push({
-        shape: "dot",
-        at,
-        turn: drawn.towards,
-        size: [0.05, 0.05],
-        line: 0,
-        glow: 0.1,
-        colour: MAY[drawn.theme],
-        strength: hop === 0 ? 1 : 0.55,
-        lit: true,
-      });
-    }
   }
 }
 

@@ -62,7 +62,7 @@ export class Points {
 }
 
 /** How long a motion takes, in milliseconds. */
-export function lengthOf(kind: MotionKind, from: Point, to: Point | null, slab?: Slab): number {
+function lengthOf(kind: MotionKind, from: Point, to: Point | null, slab?: Slab): number {
   const way = to ? distance(from, to) : 0;
   switch (kind) {
     case "place":

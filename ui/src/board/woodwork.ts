@@ -4,7 +4,6 @@ import type { Contour } from "./contour";
 import { disc, inside, roundBox, stadium } from "./contour";
 import { floor, outline } from "./felting";
 import type { Layout } from "./layout";
-import { covers } from "./layout";
 import { hollowRadius, Pieces } from "./pieces";
 import type { Flat, Line, Slab, Wood, Zone } from "./scene";
 
@@ -236,9 +235,4 @@ function cradle(layout: Layout, heap: Heap): void {
     heap.brass.piece({ seed: 0, along: "x" }, back);
     heap.brass.plate(disc(0, pin, 0.15, 32), null, [], 0.19, -0.1, 0.03);
   }
-}
-
-/** Whether a point lies over any wood that stays still: used to keep marks off thin air. */
-export function overWood(layout: Layout, x: number, z: number): boolean {
-  return layout.scene.slabs.some((s) => s.matter !== "felt" && covers(s, x, z));
 }

@@ -5,7 +5,7 @@ export type Text = string | Record<string, Record<string, string>>;
 export type Params = Record<string, string | number>;
 
 /** How a language counts and writes numbers; a tag that the browser does not know counts as English does. */
-export function counting(language: string): { form: (value: number) => string; locale: string } {
+function counting(language: string): { form: (value: number) => string; locale: string } {
   const locale = known(language) ? language : "en";
   const rules = new Intl.PluralRules(locale);
   return { form: (value) => rules.select(value), locale };
