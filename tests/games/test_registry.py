@@ -112,6 +112,10 @@ BROKEN = {
         {"spec": SPEC.format(name="bad", variants=("one", "three"))},
         "its rules do not know the variant three",
     ),
+    "has a showcase that cannot be": (
+        {"spec": SPEC.format(name="bad", variants=("one",)).replace("))", "), ('one', 'x y', ''))")},
+        "invalid literal for int",
+    ),
     "cannot start": ({"rules": RULES.replace("return 0, 0", "return 1 / 0")}, "ZeroDivisionError: division by zero"),
 }
 

@@ -189,12 +189,15 @@ class GameSpec:
             raise BrokenGame(f"its {name} cannot be loaded: {in_one_line(error)}") from error
 
     def check(self) -> None:
-        """Load all required parts and start every variant: BrokenGame says what does not work. Compiles nothing."""
+        """Load all required parts, start every variant and read the showcase: BrokenGame says what does not work."""
         try:
             for name in REQUIRED:
                 self.part(name)
             for variant in self.variants:
                 self.notation.write(self.rules.start(variant), variant)
+            if self.showcase is not None:
+                variant, text, _ = self.showcase
+                self.notation.read(text, variant)
         except BrokenGame:
             raise
         except Exception as error:

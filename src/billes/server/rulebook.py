@@ -12,7 +12,7 @@ from markdown_it.token import Token
 
 from ..core.errors import UnknownGame
 from ..core.position import start
-from ..games.registry import known
+from ..games.registry import spec_of
 from ..scenes.svg import svg
 from .errors import Refused
 from .responses import RulesPage
@@ -30,13 +30,14 @@ def _file(*names: str) -> Path | None:
 
 @cache
 def page(game: str, language: str) -> RulesPage:
-    """The rules of a game."""
-    known(game)
+    """The rules of a game: from our documentation, or from the game's own package."""
+    spec = spec_of(game)
     path = _file(language, f"{game}.md")
-    if path is None:
+    text = path.read_text("utf-8") if path else spec.rules_page(language)
+    if text is None:
         raise Refused("not-found", "error.no-rules")
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    tokens = markdown.parse(path.read_text("utf-8"))
+    tokens = markdown.parse(text)
     title = _tidied(tokens, language) or game
     return RulesPage(game, language, title, markdown.renderer.render(tokens, markdown.options, {}))
 

@@ -21,4 +21,9 @@ if TYPE_CHECKING:
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling  # the type checker holds every part against its protocol
 
-SPEC = GameSpec(name="morris", package=__name__, variants=("standard", "free"))
+SPEC = GameSpec(
+    name="morris",
+    package=__name__,
+    variants=("standard", "free"),
+    showcase=("standard", "2.2/2.1/11. 2", "b2b3"),
+)
