@@ -73,7 +73,7 @@ class Writer:
         """What a file takes from the other one."""
         assert self.known is not None
         theirs = {*self.known.classes.values(), *(name for _, name in self.known.aliases)}
-        wanted = sorted(self.used & theirs)
+        wanted = sorted(self.used & theirs - set(self.classes.values()))
         return f'import type {{ {", ".join(wanted)} }} from "../board/scene";\n' if wanted else ""
 
     def parts(self, module: ModuleType) -> Iterator[str]:

@@ -163,7 +163,9 @@ function inlaid(layout: Layout, line: Line, made: Woodwork): void {
     ];
     const heap = face.slab.fixed ? made.still : made.leaning;
     heap.wood("walnut").piece({ seed: seedOf(line.places.join("")), along: "x" });
-    heap.wood("walnut").flat([at(off, -w), at(long - off, -w), at(long - off, w), at(off, w)], [], face.y + 0.0015, 0.6);
+    heap
+      .wood("walnut")
+      .flat([at(off, -w), at(long - off, -w), at(long - off, w), at(off, w)], [], face.y + 0.0015, 0.6);
   }
 }
 

@@ -3,7 +3,7 @@
  * edit.
  */
 
-import type { Line, Motion, Scene } from "../board/scene";
+import type { Motion, Scene } from "../board/scene";
 
 /** A moment of a turn: what is asked, what may be touched and what it leads to. */
 export interface Node {
