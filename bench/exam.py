@@ -21,11 +21,11 @@ from typing import Any
 from billes.core.codes import OPEN
 from billes.core.jit import buffer
 from billes.core.position import Position, read, start
-from billes.engine.growing import Grower
+from billes.engine.alphabeta import AlphaBeta
 from billes.engine.levels import searcher
 from billes.engine.limits import Limits
+from billes.engine.mcts import TreeSearch
 from billes.engine.memory import WON
-from billes.engine.thinking import Thinker
 from billes.games.quits import rules as quits
 from billes.games.registry import notation_of, rules_of
 from solved import solved_position
@@ -114,7 +114,7 @@ def pylos_questions(variant: str, count: int, balls: range, seed: int, proof: in
 
 def _proved(position: Position, proof: int) -> Question | None:
     """A position that is won, with moves proved to win and moves proved to lose; None where it is not."""
-    line = Thinker(position, entries=1 << 22).think(Limits(nodes=proof))[0]
+    line = AlphaBeta(position, entries=1 << 22).think(Limits(nodes=proof))[0]
     if line.score.value <= WON:
         return None
     right: list[str] = []
@@ -124,7 +124,7 @@ def _proved(position: Position, proof: int) -> Question | None:
         if after.outcome is not None:
             (right if after.outcome.winner == position.player else wrong).append(move.text)
             continue
-        value = Thinker(after, entries=1 << 20).think(Limits(nodes=proof // 8))[0].score.value
+        value = AlphaBeta(after, entries=1 << 20).think(Limits(nodes=proof // 8))[0].score.value
         if value < -WON:
             right.append(move.text)
         elif value > WON:
@@ -171,7 +171,7 @@ def sit(wanted: argparse.Namespace) -> None:
         limits = Limits(seconds=wanted.seconds if wanted.nodes is None else None, nodes=wanted.nodes)
         threads = 1 if wanted.nodes is not None else wanted.threads
         if wanted.tree:
-            search: Any = Grower(position, threads=threads, seed=1)
+            search: Any = TreeSearch(position, threads=threads, seed=1)
         else:
             search = searcher(position, limits, threads=threads)
         began = time.perf_counter()

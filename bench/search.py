@@ -1,4 +1,4 @@
-"""Search speed: nodes a second for every game, one thread and two, and what the second is worth.
+"""Search speed: nodes per second for every game, one thread and two, and what the second is worth.
 
 python bench/search.py [--seconds 2] [GAME …]
 """
@@ -9,15 +9,15 @@ import argparse
 import time
 
 from billes.core.position import Position, start
-from billes.engine.growing import Grower
 from billes.engine.levels import searcher
 from billes.engine.limits import Limits
-from billes.engine.searching import Search
+from billes.engine.mcts import TreeSearch
+from billes.engine.search import Search
 from billes.games.registry import GAMES
 
 
 def speed(search: Search, seconds: float) -> float:
-    """Nodes a second of one search, by the clock: its last line may be older than its end."""
+    """Nodes per second of one search, by the clock: its last line may be older than its end."""
     began = time.perf_counter()
     search.think(Limits(seconds=seconds))
     return search.nodes / (time.perf_counter() - began)
@@ -26,11 +26,11 @@ def speed(search: Search, seconds: float) -> float:
 def row(position: Position, seconds: float) -> str:
     """One line of the table."""
     limits = Limits(seconds=seconds)
-    for search in (searcher(position, limits), Grower(position, threads=1)):
+    for search in (searcher(position, limits), TreeSearch(position, threads=1)):
         search.think(Limits(depth=3))  # compiles
     rounds = [[speed(searcher(position, limits, threads=threads), seconds) for threads in (1, 2)] for _ in range(3)]
     one, two = (sorted(column)[1] for column in zip(*rounds, strict=True))
-    tree = speed(Grower(position, threads=1), seconds)
+    tree = speed(TreeSearch(position, threads=1), seconds)
     return f"{position.game:10} {position.variant:14} {one:12,.0f} {two:12,.0f} {two / one:6.2f} {tree:14,.0f}"
 
 

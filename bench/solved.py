@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from billes.core.position import Position
-from billes.engine.tuning import Sample
 from billes.games.pylos import rules as pylos
+from tuning.two_players import Sample
 
 RULE = {"children": 0, "standard": 1, "expert": 3}
 WORTH = (0.5, 1.0, 0.0)  # of a position that is drawn, won, lost

@@ -1,7 +1,7 @@
-"""Fit the weights of a game's evaluation and write them where the engine reads them.
+"""Fit the weights of a game's evaluation and write them to the game's package.
 
 python bench/tune.py balanx standard [--generations 3] [--games 3000] [--nodes 2000]    # games against itself
-python bench/tune.py quits four --games 1000                                           # likewise, four players
+python bench/tune.py quits four --games 1000                                          # likewise, four players
 python bench/tune.py pylos expert --solved pylos-3.bin                                 # solved positions (bench/solve)
 
 Where a game is solved its exact values are the better teacher; where it is not the program plays against itself.
@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from importlib.resources import files
 from pathlib import Path
 
-import billes.engine.weights
-from billes.engine import quartet
-from billes.engine.games import mind
-from billes.engine.tuning import fit, rounded, tune
-from billes.engine.weights import LOGIT, unwritten, written
+from billes.engine.evaluation import format_weights, parse_weights
+from billes.games.registry import spec_of
 from solved import solved_sample
+from tuning import four_players
+from tuning.two_players import LOGIT, fit, rounded, tune
 
-FOLDER = Path(billes.engine.weights.__file__).parent / "fitted"
-OPENINGS = {"pylos": range(17), "quits": range(2, 26), "four": range(24), "balanx": range(24), "bilitaire": range(10)}
+OPENINGS = {"pylos": range(17), "quits": range(2, 26), "balanx": range(24), "bilitaire": range(10)}  # random moves
+OPENING_OF_FOUR = range(24)
 
 
 def main() -> None:
@@ -38,18 +38,18 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=2_000_000, help="positions to take from it")
     wanted = parser.parse_args()
     game, variant = wanted.game, wanted.variant
-    B = mind(game)
-    file = FOLDER / f"{game}-{variant}.txt"
+    spec = spec_of(game)
+    file = Path(str(files(spec.package) / "weights" / f"{variant}.txt"))
     if wanted.solved:
         sample = solved_sample(game, variant, wanted.solved, wanted.most)
-        weights, _ = fit(game, sample, B.COUNT, epochs=8, show=True)
+        weights, _ = fit(game, variant, sample, epochs=8, show=True)
         pairs = rounded(weights, LOGIT)
     elif variant == "four":
-        pairs = quartet.tune(
+        pairs = four_players.tune(
             generations=wanted.generations,
             count=wanted.games,
             nodes=wanted.nodes,
-            opening=OPENINGS["four"],
+            opening=OPENING_OF_FOUR,
             seed=wanted.seed,
         )
     else:
@@ -59,12 +59,12 @@ def main() -> None:
             generations=wanted.generations,
             count=wanted.games,
             nodes=wanted.nodes,
-            opening=OPENINGS[game],
+            opening=OPENINGS.get(game, range(12)),
             seed=wanted.seed,
-            begin=unwritten(file.read_text()) if wanted.go_on else None,
+            begin=parse_weights(file.read_text()) if wanted.go_on else None,
         )
-    groups = quartet.GROUPS if variant == "four" else B.GROUPS
-    file.write_text(written(groups, pairs, "python bench/tune.py " + " ".join(sys.argv[1:])))
+    groups = four_players.GROUPS if variant == "four" else spec.evaluator.GROUPS
+    file.write_text(format_weights(groups, pairs, "python bench/tune.py " + " ".join(sys.argv[1:])))
 
 
 if __name__ == "__main__":

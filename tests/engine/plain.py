@@ -8,7 +8,7 @@ from typing import Any
 from billes.core.codes import OPEN
 from billes.core.jit import Buffer, buffer, jit
 from billes.core.position import Position, start
-from billes.engine.alphabeta import judge, worth
+from billes.engine.alphabeta_kernel import evaluate, final_score
 from billes.engine.memory import PATH
 from billes.games.registry import rules_of
 
@@ -27,23 +27,23 @@ VARIANTS = (
 
 
 @jit
-def minimax(B: Any, s: Any, depth: int, ply: int, n: int, mem: Buffer, t: int) -> int:
+def minimax(G: Any, E: Any, s: Any, depth: int, ply: int, n: int, mem: Buffer, t: int) -> int:
     """The score of a position to that depth; a position that repeats one of its line is a draw."""
-    over = B.result(s)
+    over = G.result(s)
     if over != OPEN:
-        return worth(over, B.mover(s), ply)
-    if B.CYCLIC:
-        key = B.key(s)
+        return final_score(E, over, G.mover(s), ply)
+    if G.CYCLIC:
+        key = G.key(s)
         for k in range(ply):
             if mem[t + PATH + k] == key:
                 return 0
         mem[t + PATH + ply] = key
     if depth == 0:
-        return judge(B, s, mem, t)
-    end = B.moves(s, mem, n)
+        return evaluate(E, s, mem, t)
+    end = G.moves(s, mem, n)
     best = -(1 << 20)
     for i in range(n, end):
-        best = max(best, -minimax(B, B.apply(s, mem[i]), depth - 1, ply + 1, end, mem, t))
+        best = max(best, -minimax(G, E, G.apply(s, mem[i]), depth - 1, ply + 1, end, mem, t))
     return best
 
 

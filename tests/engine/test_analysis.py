@@ -16,7 +16,7 @@ def test_scores_print() -> None:
     assert str(Score(-40)) == "-0.40"
     assert str(Score(30000 - 7)) == "wins in 7"
     assert str(Score(6 - 30000)) == "loses in 6"
-    assert str(Score(400, 1)) == str(Score(-400, -1)) == "12.0 marbles left"
+    assert str(Score(400, left=12.0)) == str(Score(-400, left=12.0)) == "12.0 marbles left"
     assert Score(30000 - 7).wins_in == 7
     assert Score(30000 - 7).loses_in is None
     assert Score(30000 - 7) > Score(125) > Score(6 - 30000)
@@ -31,7 +31,7 @@ def test_scores_print() -> None:
         (Score(29001, exact=True), "gagne"),
         (Score(-29001, exact=True), "perd"),
         (Score(0, exact=True), "nulle"),
-        (Score(400, 1), "12,0 billes restantes"),
+        (Score(400, left=12.0), "12,0 billes restantes"),
     ],
 )
 def test_scores_in_french(score: Score, words: str) -> None:

@@ -10,9 +10,10 @@ from billes.core.game import Game
 from billes.core.jit import buffer
 from billes.core.position import Position
 from billes.engine.contestants import contestant
-from billes.engine.games import mind
 from billes.engine.memory import FEATURES
-from billes.games.balanx.rules import grooves, size
+from billes.games.balanx import evaluator
+from billes.games.balanx.rules import STRIDE, grooves, size
+from billes.games.registry import spec_of
 
 from .plain import positions
 
@@ -53,17 +54,17 @@ def neighbours(position: Position, player: int) -> Counter[tuple[tuple[int, int]
 @pytest.mark.parametrize("variant", ["standard", "small", "large"])
 def test_marbles_and_their_neighbours(variant: str) -> None:
     """Of both players, each with the board tilted towards him."""
-    B = mind("balanx")
     mem = buffer(1024)
     first = FEATURES + 1
+    features = spec_of("balanx").evaluator.features
     for position in positions("balanx", variant, 200, 11):
-        end = B.features(position.state, mem, first)
+        end = features(position.state, mem, first)
         seen: dict[int, Counter[tuple[tuple[int, int], tuple[bool, ...]]]] = {1: Counter(), -1: Counter()}
         for word in mem[first:end]:
             number, sign = int(word) & 65535, int(word) >> 16
-            if number < B.AT_MOVE:
-                cell, near = divmod(number, B.NEAR)
-                seen[sign][divmod(cell, B.STRIDE), tuple(bool(near >> k & 1) for k in range(6))] += 1
+            if number < evaluator.AT_MOVE:
+                cell, near = divmod(number, evaluator.NEAR)
+                seen[sign][divmod(cell, STRIDE), tuple(bool(near >> k & 1) for k in range(6))] += 1
         me = position.player
         assert seen[1] == neighbours(position, me), position
         assert seen[-1] == neighbours(position, 3 - me), position

@@ -221,7 +221,7 @@ def test_a_late_table_helps_before_it(folder: Path) -> None:
             break
     assert Exact(before, (), tables).found is None
     blind, helped = (searcher(before, Limits(depth=2)) for _ in range(2))
-    Exact(before, (), tables).sow(helped)
+    Exact(before, (), tables).fill_table(helped)
     assert blind.think(Limits(depth=2))[0].score.wins_in is None
     assert helped.think(Limits(depth=2))[0].score.wins_in is not None
     assert analyse(before, depth=2, tables=folder)[0].score.wins_in is not None

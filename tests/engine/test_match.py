@@ -24,9 +24,9 @@ from billes.engine.contestants import Terms, contestant
 from billes.engine.elo import difference, expected, interval
 from billes.engine.external import Failure, Program
 from billes.engine.match import Plan, compete, every_pair, read_whole
+from billes.engine.match_score import MatchScore
 from billes.engine.openings import openings
-from billes.engine.standing import Standing
-from billes.engine.workers import WorkerError, spread
+from billes.engine.workers import WorkerError, run_tasks
 
 from .programs import program
 
@@ -161,7 +161,7 @@ def test_rounds_for_a_score_count_in_pairs() -> None:
         game._ended = Outcome(None, draw=False, reason="score", scores=(score,))
         return game
 
-    standing = Standing("x", "y")
+    standing = MatchScore("x", "y")
     for game in (ended("1.1", "AB", 12), ended("1.2", "BA", 15), ended("2.1", "AB", 20), ended("2.2", "BA", 9)):
         standing.add(game)
     standing.add(ended("3.1", "AB", 9))
@@ -214,10 +214,10 @@ def test_four_players_play_to_the_end(tmp_path: Path) -> None:
 def test_a_process_that_fails_is_told() -> None:
     fails: Any = partial(itemgetter, "nothing")
     with pytest.raises(WorkerError, match="TypeError"):
-        list(spread([1, 2, 3], fails, 2))
+        list(run_tasks([1, 2, 3], fails, 2))
     dies: Any = partial(os._exit, 7)
     with pytest.raises(WorkerError, match="ended with status 7"):
-        list(spread([1, 2, 3], dies, 2))
+        list(run_tasks([1, 2, 3], dies, 2))
 
 
 # -------------------------------------------------------------------------------------------------------- programs

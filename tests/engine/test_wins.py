@@ -8,9 +8,9 @@ import pytest
 
 from billes.core.position import Position, read, start
 from billes.engine import analyse
-from billes.engine.games import mind
-from billes.engine.growing import Grower
 from billes.engine.limits import Limits
+from billes.engine.mcts import TreeSearch
+from billes.games.registry import spec_of
 
 WINS = [
     ("pylos", "standard", "22.1122.22122122/1..2..1.1/..../. 1", "1c1", 11),
@@ -68,7 +68,7 @@ NEAR = {"pylos": 7, "quits": 7, "balanx": 5, "bilitaire": 0}  # how far a tree o
 @pytest.mark.parametrize(("game", "variant", "text", "move", "plies"), [win for win in WINS if win[4] <= NEAR[win[0]]])
 def test_tree_proves_the_win(game: str, variant: str, text: str, move: str, plies: int) -> None:
     """The tree search proves it too."""
-    best = Grower(read(game, variant, text), seed=1).think(Limits(nodes=4_000_000))[0]
+    best = TreeSearch(read(game, variant, text), seed=1).think(Limits(nodes=4_000_000))[0]
     assert best.move.text == move
     assert best.score.wins_in is not None
 
@@ -76,7 +76,7 @@ def test_tree_proves_the_win(game: str, variant: str, text: str, move: str, plie
 def test_tree_of_four_takes_the_win() -> None:
     """With four players whoever can leave by his goal does."""
     position = read("quits", "four", ".1.4./1..44/...../22.13/.233. 1 -")
-    best = Grower(position, seed=1).think(Limits(nodes=200_000))[0]
+    best = TreeSearch(position, seed=1).think(Limits(nodes=200_000))[0]
     assert best.move.text == "d4e5"
     assert best.score.wins_in == 1
 
@@ -93,7 +93,7 @@ def test_a_win_at_a_glance(variant: str) -> None:
             for move in position.moves:
                 after = position.play(move).outcome
                 wins = wins or (after is not None and after.winner == position.player)
-            assert mind("quits").strikes(position.state) == wins, str(position)
+            assert spec_of("quits").evaluator.wins_at_once(position.state) == wins, str(position)
             striking += wins
             position = position.play(chance.choice(position.moves))
     assert striking > 50
@@ -129,7 +129,7 @@ def test_what_the_tree_of_four_proves_is_so() -> None:
         while path[-1].outcome is None:
             path.append(path[-1].play(chance.choice(path[-1].moves)))
         position = path[-2 - seed % 5]
-        for line in Grower(position, seed=seed).think(Limits(nodes=30_000), lines=100):
+        for line in TreeSearch(position, seed=seed).think(Limits(nodes=30_000), lines=100):
             plies = line.score.wins_in or line.score.loses_in
             if plies is None or plies > 5:
                 continue

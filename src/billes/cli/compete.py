@@ -18,7 +18,7 @@ from .common import game_argument, json_option, plainly, put_json, variant_optio
 
 if TYPE_CHECKING:
     from ..engine.match import Plan
-    from ..engine.standing import Standing
+    from ..engine.match_score import MatchScore
 
 
 def terms_options(command: Any) -> Any:
@@ -100,11 +100,11 @@ def match_command(
 
     if len(contestants) < 2:
         raise click.UsageError("a match needs two contestants and a game: billes match level:5 level:4 quits")
-    plan, standings = _compete(game, variant, every_pair(contestants), games, **terms)
+    plan, scores = _compete(game, variant, every_pair(contestants), games, **terms)
     if as_json:
-        put_json(_plan_json(plan) | {"pairings": [standing.as_json() for standing in standings]})
+        put_json(_plan_json(plan) | {"pairings": [score.as_json() for score in scores]})
     else:
-        _tell(standings)
+        _tell(scores)
 
 
 @click.command("ladder")
@@ -131,13 +131,13 @@ def ladder_command(
     """
     levels = _levels(wanted)
     pairings = tuple((f"level:{high}", f"level:{low}") for low, high in pairwise(levels))
-    plan, standings = _compete(game, variant, pairings, games, **terms)
+    plan, scores = _compete(game, variant, pairings, games, **terms)
     if as_json:
-        put_json(_plan_json(plan) | {"steps": [s.as_json() for s in standings], "ratings": _ratings(standings)})
+        put_json(_plan_json(plan) | {"steps": [s.as_json() for s in scores], "ratings": _ratings(scores)})
     elif markdown:
-        click.echo(_markdown(_ladder_rows(standings)))
+        click.echo(_markdown(_ladder_rows(scores)))
     else:
-        click.echo(_columns(_ladder_rows(standings)))
+        click.echo(_columns(_ladder_rows(scores)))
 
 
 @click.command("engine")
@@ -188,12 +188,12 @@ def _compete(
     adjudicate: bool,
     record: Path | None,
     resume: bool,
-) -> tuple[Plan, list[Standing]]:
+) -> tuple[Plan, list[MatchScore]]:
     """Play a match with a progress bar; where it is interrupted, say how it stood."""
     from ..engine.contestants import Terms
     from ..engine.external import Failure
     from ..engine.match import Plan, compete
-    from ..engine.searching import CORES
+    from ..engine.search import CORES
     from ..engine.workers import WorkerError
 
     if resume and record is None:
@@ -203,12 +203,12 @@ def _compete(
         plan = Plan(game, variant, pairings, games, plies, seed, Terms(seconds, nodes, threads), longest, adjudicate)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    latest: list[Standing] = []
+    latest: list[MatchScore] = []
     with _bar(len(pairings) * games) as show:
 
-        def progress(standings: list[Standing]) -> None:
-            latest[:] = standings
-            show(standings)
+        def progress(scores: list[MatchScore]) -> None:
+            latest[:] = scores
+            show(scores)
 
         try:
             jobs = jobs or max(1, CORES // threads)
@@ -217,7 +217,7 @@ def _compete(
             raise click.ClickException(str(error)) from error
         except KeyboardInterrupt:
             pass
-    _tell([standing for standing in latest if standing.games], err=True)
+    _tell([score for score in latest if score.games], err=True)
     if record is not None:
         click.echo(
             f"Interrupted. The finished games are in {record}; the same command with --resume goes on.", err=True
@@ -226,7 +226,7 @@ def _compete(
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[Callable[[list[Standing]], None]]:
+def _bar(total: int) -> Iterator[Callable[[list[MatchScore]], None]]:
     """A progress bar with the live score of the pairing that is being played."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -237,11 +237,11 @@ def _bar(total: int) -> Iterator[Callable[[list[Standing]], None]]:
         task = progress.add_task("getting ready", total=total)
         before: dict[int, int] = {}
 
-        def show(standings: list[Standing]) -> None:
-            changed = [s for number, s in enumerate(standings) if s.games != before.get(number, 0)]
-            before.update({number: s.games for number, s in enumerate(standings)})
+        def show(scores: list[MatchScore]) -> None:
+            changed = [s for number, s in enumerate(scores) if s.games != before.get(number, 0)]
+            before.update({number: s.games for number, s in enumerate(scores)})
             text = str(changed[-1]).replace("[", "\\[") if changed else "getting ready"
-            progress.update(task, completed=sum(s.games for s in standings), description=text)
+            progress.update(task, completed=sum(s.games for s in scores), description=text)
 
         yield show
 
@@ -263,36 +263,34 @@ def _plan_json(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _tell(standings: list[Standing], err: bool = False) -> None:
-    """The standings for people."""
-    for standing in standings:
-        click.echo(str(standing), err=err)
-        side = standing.opened / standing.decided if standing.decided else 0.5
-        mean = standing.plies / max(1, standing.games)
-        rounds = any(standing.left)
+def _tell(scores: list[MatchScore], err: bool = False) -> None:
+    """The scores for people."""
+    for score in scores:
+        click.echo(str(score), err=err)
+        side = score.opened / score.decided if score.decided else 0.5
+        mean = score.plies / max(1, score.games)
+        rounds = any(score.left)
         opened = "" if rounds else f"; player 1's side took {100 * side:.0f} %"
         click.echo(
-            f"  {standing.games} games, {mean:.1f} moves on average: "
-            f"{standing.wins} won, {standing.draws} drawn, {standing.losses} lost{opened}",
+            f"  {score.games} games, {mean:.1f} moves on average: "
+            f"{score.wins} won, {score.draws} drawn, {score.losses} lost{opened}",
             err=err,
         )
         if rounds:
-            means = [f"{sum(side) / len(side):.2f}" if side else "-" for side in standing.left]
-            click.echo(
-                f"  marbles left on average: {means[0]} by {standing.first}, {means[1]} by {standing.second}", err=err
-            )
-        click.echo(f"  ended by {', '.join(f'{why} {n}' for why, n in standing.reasons.most_common())}", err=err)
-        for fault, count in standing.faults.most_common(5):
+            means = [f"{sum(side) / len(side):.2f}" if side else "-" for side in score.left]
+            click.echo(f"  marbles left on average: {means[0]} by {score.first}, {means[1]} by {score.second}", err=err)
+        click.echo(f"  ended by {', '.join(f'{why} {n}' for why, n in score.reasons.most_common())}", err=err)
+        for fault, count in score.faults.most_common(5):
             click.echo(f"  {count} x {fault}", err=err)
-    if len(standings) > 1:
-        _totals(standings, err)
+    if len(scores) > 1:
+        _totals(scores, err)
 
 
-def _totals(standings: list[Standing], err: bool) -> None:
+def _totals(scores: list[MatchScore], err: bool) -> None:
     """Everybody's points over all pairings."""
     points: dict[str, float] = {}
     results: dict[str, int] = {}
-    for s in standings:
+    for s in scores:
         for name, gained in ((s.first, s.points), (s.second, s.decided - s.points)):
             points[name] = points.get(name, 0) + gained
             results[name] = results.get(name, 0) + s.decided
@@ -319,13 +317,13 @@ def _levels(text: str) -> list[int]:
     return levels
 
 
-def _ladder_rows(standings: list[Standing]) -> list[dict[str, str]]:
+def _ladder_rows(scores: list[MatchScore]) -> list[dict[str, str]]:
     """The table of a ladder."""
     from ..engine.levels import level_of
-    from ..engine.standing import percent, signed
+    from ..engine.match_score import percent, signed
 
     rows = []
-    for s, rating in zip(standings, _ratings(standings), strict=True):
+    for s, rating in zip(scores, _ratings(scores), strict=True):
         level = level_of(int(s.first.partition(":")[2]))
         (low, high), (elo_low, elo_high) = s.interval, s.elo_interval
         rows.append(
@@ -346,11 +344,11 @@ def _ladder_rows(standings: list[Standing]) -> list[dict[str, str]]:
     return rows
 
 
-def _ratings(standings: list[Standing]) -> list[float]:
+def _ratings(scores: list[MatchScore]) -> list[float]:
     """The steps added up, from 0 for the lowest level; a step without loss is bounded by half a point."""
     from ..engine.elo import difference
 
-    steps = [difference((s.points + 0.5) / (s.decided + 1)) if s.decided else 0.0 for s in standings]
+    steps = [difference((s.points + 0.5) / (s.decided + 1)) if s.decided else 0.0 for s in scores]
     return [round(sum(steps[: number + 1]), 1) for number in range(len(steps))]
 
 

@@ -1,373 +1,178 @@
-"""Alpha-beta: a principal variation search with a table, written once for all games of two players.
+"""Alpha-beta: iterative deepening around the compiled search, on one thread or several.
 
-A game comes as a module `B` (`engine.pylos`, …): its rules and its evaluation. Scores are seen from the player to move.
-`search` returns score << 8 | low, where low is the smallest ply of the line whose position the score depends on through
-a repetition (CLEAN if it depends on none). A score that leans on a position *above* the node would be wrong on
-another path, so the table keeps only the move of such a node.
+With one thread and a limit of depth or nodes a search is deterministic. More threads search the same position and share
+the transposition table (the others only fill it), which finds more in the same time and not always the same.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import random
+import threading
+import time
+from collections.abc import Collection, Iterable, Sequence
 
-from ..core.codes import DRAW, OPEN, SCORE, mix
-from ..core.jit import Buffer, jit
-from .memory import (
-    DEEP,
-    DEEPEST,
-    DONE,
-    EXACT,
-    FEATURES,
-    HISTORY,
-    KILLERS,
-    LIMIT,
-    MARBLE,
-    MASK,
-    MATE,
-    NODES,
-    PAR,
-    PAST,
-    PAST_KEYS,
-    PATH,
-    PV,
-    ROOT,
-    ROOTS,
-    SLOTS,
-    STACK,
-    STOP,
-    TABLE,
-    WEIGHTS,
-    WIDE,
-    WON,
-)
+from ..core.position import Move, Position
+from .alphabeta_kernel import INFINITE, prepare, search_root
+from .limits import Alarm, Limits
+from .memory import DEEPEST, DONE, EXACT, LIMIT, MATE, PV, ROOT, ROOTS, WON
+from .score import Line
+from .search import Progress, Search, to_moves
 
-CLEAN = 255
-MOVE_ONLY, LOWER, UPPER, WHOLE = range(4)  # what a table entry knows of the score
-INFINITE = 32000
-SURE = 255  # the depth of an entry that was looked up and not searched: nothing can better it
-IDLED = 1  # stands in the line's path for a position whose player has sat still
-IDLE_CUT = 3  # plies that are saved where even sitting still is good enough (if a game has B.IDLE, the move to do so)
-LATE = 3  # moves of a node searched to full depth before the rest are looked at more briefly
+WINDOW = 40  # half the first aspiration window
+SMALLEST, LARGEST = 1 << 12, 1 << 22  # entries of a transposition table
 
 
-# ---------------------------------------------------------------------------------------------------- the table
-# An entry is two words: key ^ data, data; the exclusive-or tells a half-written pair of two threads. Data is
-# score + 32768 | known << 16 | depth << 18 | number of the move << 26. Entries come in twos: the first of a pair is
-# kept for the deeper search, the second takes whatever comes.
-@jit
-def _probe(key: int, mem: Buffer) -> int:
-    """The data stored for a position, or -1."""
-    at = TABLE + 2 * (mix(1, key) & mem[MASK])
-    data = mem[at + 1]
-    if mem[at] ^ data == key and data != 0:
-        return data
-    data = mem[at + 3]
-    if mem[at + 2] ^ data == key and data != 0:
-        return data
-    return -1
+def table_size(limits: Limits) -> int:
+    """Entries that a search within these limits can use."""
+    wanted = SMALLEST
+    most = min(limits.nodes or 1 << 60, int((limits.seconds or 1e9) * 4_000_000), 40 ** min(limits.depth or 20, 20))
+    while wanted < LARGEST and wanted < most:
+        wanted *= 2
+    return wanted
 
 
-@jit
-def remember(key: int, score: int, known: int, depth: int, number: int, ply: int, mem: Buffer) -> None:
-    """Remember a node; wins are stored as counted from the node itself."""
-    if score > WON:
-        score += ply
-    elif score < -WON:
-        score -= ply
-    data = (score + 32768) | (known << 16) | (depth << 18) | (number << 26)
-    at = TABLE + 2 * (mix(1, key) & mem[MASK])
-    old = mem[at + 1]
-    if mem[at] ^ old != key and depth < ((old >> 18) & 255):
-        at += 2
-    mem[at] = key ^ data
-    mem[at + 1] = data
+class AlphaBeta(Search):
+    """A search by alpha-beta.
 
-
-@jit
-def _stored_score(data: int, ply: int) -> int:
-    """The score of an entry, wins counted from the root."""
-    score = (data & 65535) - 32768
-    if score > WON:
-        return score - ply
-    if score < -WON:
-        return score + ply
-    return score
-
-
-# -------------------------------------------------------------------------------------------------- evaluation
-@jit
-def judge(B: Any, s: Any, mem: Buffer, t: int) -> int:
-    """The evaluation: the features that are there times their weights, which shift from the opening to the ending.
-
-    A feature is one word, its number | how often it is there << 16; a weight is one word too, early + late << 32, so
-    that one product serves both.
+    `exact` switches off every shortcut that can change the score of a fixed depth; `seed` shuffles the root moves, so
+    that equal moves are chosen differently; `only` restricts the search to some root moves.
     """
-    first = t + FEATURES + 1
-    total: int = 0
-    for k in range(first, B.features(s, mem, first)):
-        word = mem[k]
-        total += mem[WEIGHTS + (word & 65535)] * (word >> 16)
-    late = (total + (1 << 31)) >> 32
-    early = total - (late << 32)
-    phase = mem[first - 1]
-    return max(-WON + 1000, min(WON - 1000, (early * (64 - phase) + late * phase) >> 6))
 
+    def __init__(
+        self,
+        position: Position,
+        *,
+        history: Iterable[Position] = (),
+        threads: int = 1,
+        entries: int = 1 << 20,
+        exact: bool = False,
+        seed: int | None = None,
+        only: Collection[Move] | None = None,
+        weights: Sequence[int] | None = None,
+    ) -> None:
+        super().__init__(position, history, threads, entries, weights)
+        self.mem[EXACT] = int(exact)
+        self.count = 0
+        for t in self.blocks:
+            self.count = int(prepare(self.G, self.state, self.mem, t))
+            if seed is not None:
+                codes = [int(self.mem[t + ROOT + i]) for i in range(self.count)]
+                random.Random(seed).shuffle(codes)
+                for i, code in enumerate(codes):
+                    self.mem[t + ROOT + i] = code
+            if only:
+                self.mem[t + ROOTS] = self.count = len(only)
+                for i, move in enumerate(only):
+                    self.mem[t + ROOT + i] = move.code
+        self.guesses = [0] * self.count
+        self.lines: list[Line] = []
+        self.began = time.perf_counter()
 
-@jit
-def worth(end: int, mover: int, ply: int) -> int:
-    """The score of a game that is over, for the player to move."""
-    if end == DRAW:
-        return 0
-    if end >= SCORE:
-        return MARBLE * (PAR - (end - SCORE))  # a round ends with the marble player to move
-    return MATE - ply if end == mover else ply - MATE
+    def think(
+        self, limits: Limits, *, lines: int = 1, stop: threading.Event | None = None, progress: Progress | None = None
+    ) -> list[Line]:
+        """The best lines, best first. Depth 1 is always finished, whatever the limits."""
+        lines = min(lines, self.count)
+        self.began = time.perf_counter()
+        self._deepen(1, lines)
+        if progress is not None:
+            progress(list(self.lines))
+        self.mem[LIMIT] = limits.nodes or 1 << 60
+        with Alarm(limits.seconds, stop, self.stop):
+            helpers = [
+                threading.Thread(target=self._fill_table, args=(k,), daemon=True) for k in range(1, len(self.blocks))
+            ]
+            for helper in helpers:
+                helper.start()
+            try:
+                for depth in range(2, min(limits.depth or DEEPEST - 2, DEEPEST - 2) + 1):
+                    self._deepen(depth, lines)
+                    if self.stopped:
+                        break
+                    if progress is not None:
+                        progress(list(self.lines))
+                    if self._finished(depth):
+                        break
+            finally:
+                self.stop()
+                for helper in helpers:
+                    helper.join()
+        return self.lines
 
+    def values(self, depth: int) -> dict[int, int]:
+        """The score of every move, looking so many plies ahead."""
+        t = self.blocks[0]
+        found = {}
+        for i in range(self.count):
+            self.mem[t + ROOTS] = i + 1  # with all before it skipped, only this one is left
+            value = int(search_root(self.G, self.E, self.state, depth, -INFINITE, INFINITE, i, self.mem, t))
+            found[int(self.mem[t + ROOT + i])] = value
+        return found
 
-# ------------------------------------------------------------------------------------------------------- order
-@jit
-def _slot(move: int) -> int:
-    """Where the history keeps a move."""
-    return (move ^ (move >> 14) ^ (move >> 28)) & (SLOTS - 1)
+    def line_of(self, move: Move, limits: Limits, *, stop: threading.Event | None = None) -> Line:
+        """The line that begins with a move."""
+        t = self.blocks[0]
+        self.mem[t + ROOTS] = self.count = 1
+        self.mem[t + ROOT] = move.code
+        return self.think(limits, stop=stop)[0]
 
+    # ------------------------------------------------------------------------------------------------- deepening
+    def _finished(self, depth: int) -> bool:
+        """Whether more depth cannot change anything: all lines end within it."""
+        return all(abs(line.score.value) > WON and MATE - abs(line.score.value) <= depth for line in self.lines)
 
-@jit
-def arrange(B: Any, s: Any, first: int, ply: int, n: int, end: int, mem: Buffer, t: int) -> None:
-    """Behind the moves, one word a move: how promising it looks << 16 | its number."""
-    side = HISTORY + SLOTS * (B.mover(s) & 1)
-    killer, second = mem[t + KILLERS + 2 * ply], mem[t + KILLERS + 2 * ply + 1]
-    for i in range(n, end):
-        move = mem[i]
-        rank = mem[t + side + _slot(move)] + B.promise(s, move)
-        if i - n == first:
-            rank = 1 << 40
-        elif move == killer:
-            rank += 1 << 30
-        elif move == second:
-            rank += 1 << 29
-        mem[end + i - n] = ((rank + (1 << 31)) << 16) | (i - n)
+    def _fill_table(self, number: int) -> None:
+        t = self.blocks[number]
+        depth = 1 + number % 2
+        while not self.stopped and depth < DEEPEST - 2:
+            search_root(self.G, self.E, self.state, depth, -INFINITE, INFINITE, 0, self.mem, t)
+            depth += 1
 
+    def _deepen(self, depth: int, lines: int) -> None:
+        """One more iteration. One that is stopped keeps what it has found so far."""
+        t = self.blocks[0]
+        found: list[Line] = []
+        for k in range(lines):
+            value = self._window(depth, k, t)
+            if self.stopped and not self.mem[t + DONE]:
+                break
+            found.append(self._line(value, depth, t))
+            if self.stopped:
+                break
+        first = {line.move.code for line in found}
+        rest = [line for line in self.lines if line.move.code not in first]
+        self.lines = sorted(found, key=lambda line: -line.score.value) + rest[: lines - len(found)]
+        for k, line in enumerate(self.lines):  # the next iteration begins with the moves in this order
+            self._to_place(line.move.code, k, t)
+            self.guesses[k] = line.score.value
 
-@jit
-def following(i: int, n: int, end: int, mem: Buffer) -> int:
-    """The number of the most promising move among those not yet taken."""
-    top = end + end - n
-    at = end + i
-    best = at
-    if i < 40:
-        for j in range(at + 1, top):
-            if mem[j] > mem[best]:
-                best = j
-    word = mem[best]
-    mem[best] = mem[at]
-    mem[at] = word
-    return word & 65535
+    def _to_place(self, code: int, place: int, t: int) -> None:
+        """Bring a root move forward to a place."""
+        at = t + ROOT + place
+        while self.mem[at] != code:
+            at += 1
+        while at > t + ROOT + place:
+            self.mem[at] = self.mem[at - 1]
+            at -= 1
+        self.mem[at] = code
 
+    def _window(self, depth: int, k: int, t: int) -> int:
+        """Search line number k in a narrow window around its last score, widened until it fits."""
+        guess, width = self.guesses[k], WINDOW
+        alpha, beta = -INFINITE, INFINITE
+        if depth >= 4 and abs(guess) < WON:
+            alpha, beta = guess - width, guess + width
+        while True:
+            value = int(search_root(self.G, self.E, self.state, depth, alpha, beta, k, self.mem, t))
+            if self.stopped or alpha < value < beta:
+                return value
+            width *= 4
+            if value <= alpha:
+                alpha = guess - width if width < 1000 else -INFINITE
+            else:
+                beta = guess + width if width < 1000 else INFINITE
 
-@jit
-def _credit(B: Any, s: Any, depth: int, ply: int, i: int, n: int, end: int, mem: Buffer, t: int) -> None:
-    """A move has refuted the position: remember it, and think less of those tried before it."""
-    move = mem[n + (mem[end + i] & 65535)]
-    kill = t + KILLERS + 2 * ply
-    if mem[kill] != move:
-        mem[kill + 1] = mem[kill]
-        mem[kill] = move
-    side = t + HISTORY + SLOTS * (B.mover(s) & 1)
-    bonus = min(depth * depth, 400)
-    at = side + _slot(move)
-    mem[at] += 32 * bonus - (mem[at] * bonus >> 9)
-    for j in range(i):
-        at = side + _slot(mem[n + (mem[end + j] & 65535)])
-        mem[at] -= 32 * bonus + (mem[at] * bonus >> 9)
-
-
-# ------------------------------------------------------------------------------------------------------ search
-@jit
-def _repeats(key: int, ply: int, mem: Buffer, t: int) -> int:
-    """The ply of the line with the same position, 0 also for one that came twice in the game, or CLEAN."""
-    at = ply - 2
-    while at >= 0:
-        if mem[t + PATH + at] == key:
-            return at
-        at -= 2
-    for k in range(mem[PAST]):
-        if mem[PAST_KEYS + k] == key:
-            return 0
-    return CLEAN
-
-
-@jit
-def _extend(move: int, ply: int, mem: Buffer, t: int) -> None:
-    """The principal variation of a node: its move, then that of the next node."""
-    here, below = t + PV + WIDE * ply, t + PV + WIDE * (ply + 1)
-    length = mem[below]
-    mem[here] = length + 1
-    mem[here + 1] = move
-    for k in range(length):
-        mem[here + 2 + k] = mem[below + 1 + k]
-
-
-@jit
-def _quick(B: Any, s: Any, depth: int, beta: int, ply: int, n: int, end: int, mem: Buffer, t: int) -> int:
-    """A move that wins at once, or one that the table knows to be good enough: score << 16 | number, or -1."""
-    me = B.mover(s)
-    for i in range(n, end):
-        child = B.apply(s, mem[i])
-        over = B.result(child)
-        if over == me:
-            return ((MATE - ply - 1 + 32768) << 16) | (i - n)
-        if depth >= 3 and over == OPEN and mem[EXACT] == 0:
-            data = _probe(B.key(child), mem)
-            if data >= 0 and ((data >> 16) & UPPER) != 0:
-                score = -_stored_score(data, ply + 1)
-                if score >= beta and (((data >> 18) & 255) >= depth - 1 or score > WON):
-                    if not B.CYCLIC or _repeats(B.key(child), ply + 1, mem, t) == CLEAN:
-                        return ((score + 32768) << 16) | (i - n)
-    return -1
-
-
-@jit
-def search(B: Any, s: Any, depth: int, alpha: int, beta: int, ply: int, n: int, mem: Buffer, t: int) -> int:
-    """Score << 8 | low of a position, to that depth; n is the free end of the move stack."""
-    mem[t + NODES] += 1
-    if mem[t + NODES] >= mem[LIMIT]:
-        mem[STOP] = 1
-    if mem[STOP] != 0:
-        return CLEAN
-    mem[t + PV + WIDE * ply] = 0
-    over = B.result(s)
-    if over != OPEN:
-        return (worth(over, B.mover(s), ply) << 8) | CLEAN
-    key = B.key(s)
-    if B.CYCLIC:
-        low = _repeats(key, ply, mem, t)
-        if low != CLEAN:
-            return low
-        mem[t + PATH + ply] = key
-    if depth <= 0 or ply >= DEEPEST - 1 or n + 4 * B.ROOM > t + ROOT + 6 * B.ROOM + STACK:
-        return (judge(B, s, mem, t) << 8) | CLEAN
-
-    alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)
-    if alpha >= beta:
-        return (alpha << 8) | CLEAN
-    narrow, exact = beta - alpha == 1, mem[EXACT] != 0
-    first = -1
-    data = _probe(key, mem)
-    if data >= 0:
-        first = data >> 26
-        known, deep, score = (data >> 16) & 3, (data >> 18) & 255, _stored_score(data, ply)
-        if deep == depth or (not exact and (deep > depth or score > WON or score < -WON)):
-            enough = (score >= beta and (known & LOWER) != 0) or (score <= alpha and (known & UPPER) != 0)
-            if deep == SURE or (enough and (narrow or score > WON or score < -WON)):
-                return (score << 8) | CLEAN
-
-    if B.IDLE >= 0 and narrow and not exact and depth >= 3 and -WON < beta < WON and mem[t + PATH + ply - 1] != IDLED:
-        if judge(B, s, mem, t) >= beta:
-            mem[t + PATH + ply] = IDLED
-            got = search(B, B.apply(s, B.IDLE), depth - 1 - IDLE_CUT, -beta, 1 - beta, ply + 1, n, mem, t)
-            mem[t + PATH + ply] = key
-            if mem[STOP] != 0:
-                return CLEAN
-            if -(got >> 8) >= beta:
-                return (beta << 8) | (got & 255)
-
-    end = B.moves(s, mem, n)
-    if depth >= 2:
-        found = _quick(B, s, depth, beta, ply, n, end, mem, t)
-        if found >= 0:
-            score = (found >> 16) - 32768
-            remember(key, score, LOWER, depth, found & 65535, ply, mem)
-            mem[t + PV + WIDE * (ply + 1)] = 0
-            _extend(mem[n + (found & 65535)], ply, mem, t)
-            return (score << 8) | CLEAN
-    arrange(B, s, first, ply, n, end, mem, t)
-    mem[t + KILLERS + 2 * ply + 2] = -1
-    mem[t + KILLERS + 2 * ply + 3] = -1
-    free = end + end - n
-    best, number, low, old = -INFINITE, 0, CLEAN, alpha
-    for i in range(end - n):
-        which = following(i, n, end, mem)
-        move = mem[n + which]
-        child = B.apply(s, move)
-        cut = 0
-        if depth >= 3 and i >= LATE and not exact:
-            cut = 1 if i < 12 or depth < 5 else 2
-            if not narrow or mem[t + KILLERS + 2 * ply] == move:
-                cut -= 1
-        got = 0
-        if i > 0:
-            got = search(B, child, depth - 1 - cut, -alpha - 1, -alpha, ply + 1, free, mem, t)
-            if cut > 0 and -(got >> 8) > alpha:
-                got = search(B, child, depth - 1, -alpha - 1, -alpha, ply + 1, free, mem, t)
-        if i == 0 or (not narrow and -(got >> 8) > alpha and mem[STOP] == 0):
-            got = search(B, child, depth - 1, -beta, -alpha, ply + 1, free, mem, t)
-        if mem[STOP] != 0:
-            return CLEAN
-        score = -(got >> 8)
-        if score > best:
-            best, number = score, which
-            if score > alpha:
-                alpha = score
-                if not narrow:
-                    _extend(move, ply, mem, t)
-                if alpha >= beta:
-                    low = got & 255
-                    _credit(B, s, depth, ply, i, n, end, mem, t)
-                    break
-        low = min(low, got & 255)
-    if low >= ply:
-        low = CLEAN
-    known = LOWER if best >= beta else UPPER if best <= old else WHOLE
-    remember(key, best, known if low == CLEAN else MOVE_ONLY, depth, number, ply, mem)
-    return (best << 8) | low
-
-
-@jit
-def prepare(B: Any, s: Any, mem: Buffer, t: int) -> int:
-    """Lay out the root moves of a position; their number."""
-    count: int = B.moves(s, mem, t + ROOT) - (t + ROOT)
-    mem[t + ROOTS] = count
-    mem[t + NODES] = 0
-    mem[t + PATH] = B.key(s)
-    for k in range(2 * DEEPEST):
-        mem[t + KILLERS + k] = -1
-    return count
-
-
-@jit
-def root(B: Any, s: Any, depth: int, alpha: int, beta: int, skip: int, mem: Buffer, t: int) -> int:
-    """Search all root moves but the first `skip`; the best comes to stand right behind those. Its score.
-
-    Stopped on the way, it leaves DONE at the number of moves that were searched to the end.
-    """
-    count = mem[t + ROOTS]
-    free = t + ROOT + 2 * B.ROOM
-    narrow = -alpha - 1
-    best = -INFINITE
-    mem[t + DONE] = 0
-    mem[t + DEEP] = depth
-    for i in range(skip, count):
-        move = mem[t + ROOT + i]
-        child = B.apply(s, move)
-        one = skip + 1 - skip
-        got = 0
-        if i > skip:
-            narrow = -alpha - 1
-            got = search(B, child, depth - 1, narrow, -alpha, one, free, mem, t)
-        if i == skip or (-(got >> 8) > alpha and mem[STOP] == 0):
-            got = search(B, child, depth - 1, -beta, -alpha, one, free, mem, t)
-        if mem[STOP] != 0:
-            return best
-        mem[t + DONE] += 1
-        score = -(got >> 8)
-        best = max(best, score)
-        if i == skip or score > alpha:
-            _extend(move, 0 * one, mem, t)
-            j = i
-            while j > skip:
-                mem[t + ROOT + j] = mem[t + ROOT + j - 1]
-                j -= 1
-            mem[t + ROOT + skip] = move
-        alpha = max(alpha, score)
-        if alpha >= beta:
-            break
-    return best
+    def _line(self, value: int, depth: int, t: int) -> Line:
+        codes = [int(self.mem[t + PV + 1 + i]) for i in range(int(self.mem[t + PV]))]
+        seconds = time.perf_counter() - self.began
+        return Line(self.score(value), to_moves(self.position, codes), depth, self.nodes, seconds)

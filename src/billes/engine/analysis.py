@@ -9,13 +9,13 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from ..core.position import Move, Position
+from .evaluation import logit_of
 from .exact import Exact
-from .games import logit
 from .levels import searcher
 from .limits import Limits
 from .memory import WON
 from .score import Line
-from .searching import CORES, Progress
+from .search import CORES, Progress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,7 +65,7 @@ def analyse(
         return told
     search = searcher(position, limits, history=before, threads=threads)
     if known is not None:
-        known.sow(search)
+        known.fill_table(search)
     return search.think(limits, lines=lines, stop=stop, progress=progress)
 
 
@@ -138,7 +138,7 @@ def _remarks(game: Game, limits: Limits, stop: threading.Event | None) -> Iterat
 def _mark(position: Position, best: Line, line: Line) -> str:
     if line is best or line.score.value >= best.score.value:
         return "best"
-    scale = 300 if best.score.sign else logit(position)
+    scale = logit_of(position)
     given_away = _chance(best.score.value, scale) - _chance(line.score.value, scale)
     if best.score.value > WON >= line.score.value:
         given_away += DOUBTFUL  # a win that was there to be had is always worth a word

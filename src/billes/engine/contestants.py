@@ -9,23 +9,22 @@ from dataclasses import dataclass
 from ..core.codes import mix
 from ..core.game import Game
 from ..core.position import Move
+from .alphabeta import AlphaBeta
+from .evaluation import first_weights_of, uses_tree_search
 from .external import Program
-from .games import tree_is_better
-from .growing import Grower, Manner
-from .guesses import guessed
 from .levels import SECONDS, choose, level_of, require, searcher
 from .limits import Limits
+from .mcts import TreeSearch, TreeSettings
 from .memory import WON
-from .paranoid import suspect
+from .paranoid import paranoid_move
 from .score import Line
-from .searching import Search
-from .thinking import Thinker
+from .search import Search
 
 KINDS = (
     "level:5, time:0.5, nodes:20000, depth:2, full, tree, uct, uct:0.5, paranoid, greedy, random "
     "or cmd:./program arguments"
 )
-GREEDY_MANNER = Manner(mix=0.0)  # with more than two players: what is counted alone decides
+GREEDY_SETTINGS = TreeSettings(mix=0.0)  # with more than two players: the evaluation alone decides
 GREEDY_ENTRIES = 1 << 12
 
 
@@ -86,14 +85,15 @@ class Greedy(Contestant):
     def move(self, game: Game) -> Move:
         """The best move at first sight."""
         position, before = game.position, game.positions[:-1]
-        if tree_is_better(position):
-            grower = Grower(
-                position, history=before, size=1 << 14, manner=GREEDY_MANNER, seed=self.seed, tuned=guessed(position)
+        weights = first_weights_of(position.game, position.variant)
+        search: Search
+        if uses_tree_search(position):
+            search = TreeSearch(
+                position, history=before, size=1 << 14, settings=GREEDY_SETTINGS, seed=self.seed, weights=weights
             )
-            values = grower.values(1)
         else:
-            thinker = Thinker(position, history=before, entries=GREEDY_ENTRIES, exact=True, tuned=guessed(position))
-            values = thinker.values(1)
+            search = AlphaBeta(position, history=before, entries=GREEDY_ENTRIES, exact=True, weights=weights)
+        values = search.values(1)
         best = max(values.values())
         equal = [move for move in position.moves if values.get(move.code) == best]
         return random.Random(f"{self.seed}:{len(game.moves)}").choice(equal)
@@ -148,22 +148,22 @@ class Full(Contestant):
 class Tree(Full):
     """The engine's tree search, whatever the game is usually played with."""
 
-    manner: Manner | None = None
+    settings: TreeSettings | None = None
 
     def prepare(self, game: Game) -> None:
         """Compile the tree search."""
-        Grower(game.position, size=1 << 12, manner=self.manner).think(Limits(nodes=10))
+        TreeSearch(game.position, size=1 << 12, settings=self.settings).think(Limits(nodes=10))
 
     def search(self, game: Game, seed: int) -> Search:
         """The tree search."""
         before = game.positions[:-1]
-        return Grower(game.position, history=before, threads=self.threads, manner=self.manner, seed=seed)
+        return TreeSearch(game.position, history=before, threads=self.threads, settings=self.settings, seed=seed)
 
 
 class Uct(Tree):
     """The baseline: plain tree search with random playouts, knowing nothing but the rules."""
 
-    manner = Manner.plain()
+    settings = TreeSettings.plain()
 
 
 class Paranoid(Full):
@@ -171,11 +171,11 @@ class Paranoid(Full):
 
     def prepare(self, game: Game) -> None:
         """Compile it; a game of two is refused."""
-        suspect(game.position, Limits(depth=1))
+        paranoid_move(game.position, Limits(depth=1))
 
     def move(self, game: Game) -> Move:
         """The move of one who trusts nobody."""
-        return suspect(game.position, self.limits)
+        return paranoid_move(game.position, self.limits)
 
 
 class External(Contestant):

@@ -1,4 +1,4 @@
-"""What the tables know, for those who think: exact lines, perfect moves, and help for a search that comes near them."""
+"""What the tablebases know of a position: exact lines, perfect moves, and values for a search that comes near them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..tablebase import solvable
 from ..tablebase.format import BadTablebase, NoTablebase
 from ..tablebase.perfect import choose, drawn_by_repeating
 from ..tablebase.probe import Probe, Tablebases, opened
-from .alphabeta import SURE, WHOLE, remember
+from .alphabeta import AlphaBeta
+from .alphabeta_kernel import CERTAIN, FULL, store
 from .memory import MATE
 from .score import FAR, Line, Score
-from .thinking import Thinker
 
 if TYPE_CHECKING:
     from ..core.position import Move, Position
-    from .searching import Search
+    from .search import Search
 
 log = logging.getLogger(__name__)
 
 LONGEST = 40  # moves of an exact line that are written down
-SOWN = 3_000  # positions near the root that are looked up for a search
+LOOKUPS = 3_000  # positions near the root that are looked up for a search
 
 
 class Exact:
@@ -114,13 +114,13 @@ class Exact:
         return tuple(moves)
 
     # -------------------------------------------------------------------------------------------------- partial help
-    def sow(self, search: Search) -> None:
-        """Tell a search what the tables know of positions near its root: a table of late positions helps before it."""
+    def fill_table(self, search: Search) -> None:
+        """Store in a search's transposition table what the tablebases know of positions near its root."""
         position = self.position
-        if self.found is not None or not isinstance(search, Thinker) or not self.tables.may_help(position):
+        if self.found is not None or not isinstance(search, AlphaBeta) or not self.tables.may_help(position):
             return
         now, looked = [position], 0
-        while now and looked < SOWN:
+        while now and looked < LOOKUPS:
             following = []
             for parent in now:
                 for move in parent.moves:
@@ -133,8 +133,8 @@ class Exact:
                         following.append(after)
                     elif known[0] != "draw" and known[1] is not None:
                         score = MATE - known[1] if known[0] == "win" else known[1] - MATE
-                        remember(search.B.key(after.state), score, WHOLE, SURE, 0, 0, search.mem)
-                if looked >= SOWN:
+                        store(search.G.key(after.state), score, FULL, CERTAIN, 0, 0, search.mem)
+                if looked >= LOOKUPS:
                     break
             now = following
 

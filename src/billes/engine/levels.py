@@ -1,7 +1,7 @@
 """The levels: eight opponents, from one a child can beat to one that uses all its time, and a ninth that cannot err.
 
 The weaker ones see only a move or two ahead and misjudge what they see; none throws its game away on purpose. All are
-deterministic given a seed, except the eighth, which thinks by the clock. The ninth plays from the tables of solved
+deterministic given a seed, except the eighth, which thinks by the clock. The ninth plays from the tablebases of solved
 variants; where they do not know a position it plays like the eighth.
 """
 
@@ -17,13 +17,13 @@ from ..core.codes import mix
 from ..core.position import Move, Position, start
 from ..tablebase import solvable
 from ..tablebase.probe import opened
+from .alphabeta import AlphaBeta, table_size
+from .evaluation import evaluator_of, logit_of, uses_tree_search
 from .exact import Exact
-from .games import logit, tree_is_better
-from .growing import Grower
 from .limits import Limits
+from .mcts import TreeSearch
 from .memory import WON
-from .searching import CORES, Progress, Search
-from .thinking import Thinker, table_size
+from .search import CORES, Progress, Search
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +38,9 @@ SPARE = 0.05  # seconds of a clock that are never used up
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """An opponent: how far it sees (depth), and how wrongly it judges. Those without a depth think: see NODES.
+    """An opponent: how far it sees (depth), and how wrongly it judges.
+
+    Those without a depth search as many nodes as the game's evaluator says in LEVEL_NODES, the strongest by the clock.
 
     `blur` is the spread of its misjudgements, in units that multiply the odds of winning by e; `careless` how often it
     sees a move less far.
@@ -64,14 +66,6 @@ LEVELS: tuple[Level, ...] = (
     Level(8, "Diamond", "Diamant"),
     Level(9, "Perfect", "Parfait", perfect=True),
 )
-# How many positions the levels between the short-sighted and the strongest look at: so many that every level beats the
-# one below it clearly, which takes more in some games than in others.
-NODES: dict[str, dict[int, int]] = {
-    "pylos": {5: 1_200, 6: 10_000, 7: 110_000},
-    "quits": {5: 5_000, 6: 30_000, 7: 120_000},
-    "balanx": {5: 7_000, 6: 30_000, 7: 180_000},
-    "bilitaire": {5: 3_500, 6: 17_000, 7: 85_000},
-}
 STRONGEST = 8  # of those that play by thinking
 PERFECT = 9
 
@@ -106,9 +100,9 @@ def searcher(
     only: Collection[Move] | None = None,
 ) -> Search:
     """The search that plays a game best. `only` these moves are thought about, if any are named, in a game of two."""
-    if tree_is_better(position):
-        return Grower(position, history=history, threads=threads, seed=seed)
-    return Thinker(position, history=history, threads=threads, seed=seed, only=only, entries=table_size(limits))
+    if uses_tree_search(position):
+        return TreeSearch(position, history=history, threads=threads, seed=seed)
+    return AlphaBeta(position, history=history, threads=threads, seed=seed, only=only, entries=table_size(limits))
 
 
 def choose(
@@ -147,13 +141,13 @@ def choose(
             return best
         limits = Limits(seconds=seconds or SECONDS)
         helped = searcher(position, limits, history=before, threads=threads, seed=seed, only=known.worth_thinking())
-        known.sow(helped)
+        known.fill_table(helped)
         return helped.think(limits, stop=stop, progress=progress)[0].move
-    nodes = NODES[position.game].get(level)
+    nodes = evaluator_of(position.game).LEVEL_NODES.get(level)
     if nodes is None:
         limits = Limits(seconds=seconds or SECONDS)
     else:
-        nodes *= TREE_NODES if tree_is_better(position) else 1
+        nodes *= TREE_NODES if uses_tree_search(position) else 1
         limits, threads = Limits(seconds=seconds, nodes=nodes), 1
     search = searcher(position, limits, history=before, threads=threads, seed=mix(seed, len(before)))
     return search.think(limits, stop=stop, progress=progress)[0].move
@@ -179,7 +173,7 @@ def _short_sighted(position: Position, before: tuple[Position, ...], level: Leve
         depth -= 1
     limits = Limits(depth=depth)
     values = searcher(position, limits, history=before, seed=seed).values(max(1, depth))
-    spread = level.blur * logit(position)
+    spread = level.blur * logit_of(position)
     best, best_value = 0, float("-inf")
     order = sorted(values)
     chance.shuffle(order)

@@ -1,8 +1,8 @@
 """Matches: many games between contestants, over random openings with the sides exchanged, kept and resumable.
 
 Every opening is played twice, the second time with all seats exchanged; with four players each contestant has two seats
-and the three ways of sitting take turns. A finished game is written to the records at once, so that a match that was
-interrupted, however roughly, goes on where it was.
+and the three ways to seat them take turns. A finished game is written to the records at once, so that a match that was
+interrupted, even by a kill, goes on where it was.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from ..core.record import load
 from ..games.registry import known
 from .contestants import Contestant, Terms, contestant
 from .external import Failure
+from .match_score import MatchScore
 from .openings import openings
-from .standing import Standing
-from .workers import spread
+from .workers import run_tasks
 
-SEATINGS = {2: ("AB",), 4: ("ABAB", "AABB", "ABBA")}
+SEATINGS = {2: ("AB",), 3: ("ABB", "BAB", "BBA"), 4: ("ABAB", "AABB", "ABBA")}
 EXCHANGE = str.maketrans("AB", "BA")
 LONGEST = 600  # moves; a game that takes longer is a draw
 
-Progress = Callable[[list[Standing]], None]
+Progress = Callable[[list[MatchScore]], None]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Plan:
                 contestant(name, self.terms)
 
     @property
-    def words(self) -> str:
+    def terms_text(self) -> str:
         """All that must be the same for games to belong to the same match."""
         terms = self.terms
         limits = [f"{terms.seconds} s"] if terms.seconds is not None else []
@@ -87,7 +87,7 @@ class Task:
 
 
 def every_pair(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Everybody against everybody."""
+    """Every pair of contestants."""
     return tuple(combinations(names, 2))
 
 
@@ -98,33 +98,33 @@ def compete(
     record: Path | None = None,
     resume: bool = False,
     progress: Progress | None = None,
-) -> list[Standing]:
-    """Play a match, or the rest of one; one standing a pairing.
+) -> list[MatchScore]:
+    """Play a match, or the rest of one; one score per pairing.
 
-    `progress` is called with the standings before the first game and after every one. Failure says that a program
-    cannot be started, BadRecord that the records belong to something else, FileExistsError that there are some already.
+    `progress` is called with the scores before the first game and after every one. Failure says that a program cannot
+    be started, BadRecord that the records belong to something else, FileExistsError that there are some already.
     """
-    standings = {pairing: Standing(*pairing) for pairing in plan.pairings}
+    scores = {pairing: MatchScore(*pairing) for pairing in plan.pairings}
     played = _before(plan, record, resume)
     wanted = {(pairing, name) for pairing in plan.pairings for name in _rounds(plan)}
     for game in played:
         if (key := _key(game)) in wanted:
-            standings[key[0]].add(game)
+            scores[key[0]].add(game)
     if progress is not None:
-        progress(list(standings.values()))
+        progress(list(scores.values()))
     left = _left(plan, played)
     if left:
         prepare(plan)
-    with closing(spread(left, partial(_Hall, plan), max(1, min(jobs, len(left))))) as finished:
+    with closing(run_tasks(left, partial(_GameRunner, plan), max(1, min(jobs, len(left))))) as finished:
         for text in finished:
             if record is not None:
-                with record.open("ab", buffering=0) as file:  # one write a game: it is there, or it is not
+                with record.open("ab", buffering=0) as file:  # one write per game: it is there whole, or it is not
                     file.write(text.encode())
             game = load(text)
-            standings[_key(game)[0]].add(game)
+            scores[_key(game)[0]].add(game)
             if progress is not None:
-                progress(list(standings.values()))
-    return list(standings.values())
+                progress(list(scores.values()))
+    return list(scores.values())
 
 
 def prepare(plan: Plan) -> None:
@@ -163,33 +163,39 @@ def _left(plan: Plan, played: list[Game]) -> list[Task]:
     return [task for task in tasks if task.key not in done]
 
 
-class _Hall:
-    """Where games of a match are played, one after the other; contestants stay while their pairing goes on."""
+class _GameRunner:
+    """Plays games of a match, one after the other; contestants stay while their pairing goes on."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.sitting: dict[tuple[str, str], Contestant] = {}
+        self.contestants: dict[tuple[str, str], Contestant] = {}
 
     def __call__(self, task: Task) -> str:
         """Play a game; gives its record."""
         wanted = [*zip("AB", task.pairing, strict=True)]
-        for key in [key for key in self.sitting if key not in wanted]:
-            self.sitting.pop(key).close()
+        for key in [key for key in self.contestants if key not in wanted]:
+            self.contestants.pop(key).close()
         for key in wanted:
-            if key not in self.sitting:
-                self.sitting[key] = contestant(key[1], self.plan.terms)
-        return play(self.plan, task, {side: self.sitting[side, name] for side, name in wanted}).record() + "\n"
+            if key not in self.contestants:
+                self.contestants[key] = contestant(key[1], self.plan.terms)
+        return play(self.plan, task, {side: self.contestants[side, name] for side, name in wanted}).record() + "\n"
 
     def close(self) -> None:
-        """All go home."""
-        for who in self.sitting.values():
+        """Close all contestants."""
+        for who in self.contestants.values():
             who.close()
 
 
 def play(plan: Plan, task: Task, pair: dict[str, Contestant]) -> Game:
     """Play one game of a match to its end."""
     names = [pair[side].name for side in task.sides]
-    tags = {"A": task.pairing[0], "B": task.pairing[1], "Round": task.round, "Sides": task.sides, "Terms": plan.words}
+    tags = {
+        "A": task.pairing[0],
+        "B": task.pairing[1],
+        "Round": task.round,
+        "Sides": task.sides,
+        "Terms": plan.terms_text,
+    }
     game = Game(plan.game, plan.variant, players=names, tags=tags)
     for move in task.opening:
         game.play(move)
@@ -236,11 +242,11 @@ def _before(plan: Plan, record: Path | None, resume: bool) -> list[Game]:
     games, whole = read_whole(text)
     for game in games:
         tags = game.tags
-        same = (game.game, game.variant, tags.get("Terms")) == (plan.game, plan.variant, plan.words)
+        same = (game.game, game.variant, tags.get("Terms")) == (plan.game, plan.variant, plan.terms_text)
         if not same or not {"A", "B", "Round", "Sides"} <= tags.keys():
-            told = f"{game.game} {game.variant}, {tags.get('Terms', 'no match')}"
-            wanted = f"{plan.game} {plan.variant}, {plan.words}"
-            raise BadRecord(f"{record} holds games of another match ({told}), not of this one ({wanted})")
+            found = f"{game.game} {game.variant}, {tags.get('Terms', 'no match')}"
+            wanted = f"{plan.game} {plan.variant}, {plan.terms_text}"
+            raise BadRecord(f"{record} holds games of another match ({found}), not of this one ({wanted})")
     if whole < len(text):
         with record.open("r+", encoding="utf-8") as file:
             file.truncate(len(text[:whole].encode()))

@@ -1,14 +1,13 @@
 """How the one array of a search is divided.
 
 A recursive compiled function is fast with one array only, so everything a search needs lies in one: a head that all
-threads share, the table of known positions, and behind it one desk a thread (its counters, path, killers, history,
-principal variations, root moves and move stack). Places in a desk are counted from where the desk begins.
+threads share, the transposition table, and one block per thread (its counters, path, killers, history, principal
+variations, root moves and move stack). Offsets in a block are counted from where the block begins.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import ModuleType
 
 from ..core.jit import Buffer, buffer
 
@@ -17,26 +16,25 @@ MATE = 30000  # a win on the spot; a win in n plies is MATE - n
 WON = 29000  # beyond this a score is a proven win
 MARBLE = 100  # one marble, in the units of scores
 SCALE = 1 << 16  # a whole reward of a tree search
-PAR = 16  # marbles left at which a round of Bi-litaire counts as even
 DEEPEST = 120  # plies a line may have
 
 # -------------------------------------------------------------------------------------------------- shared head
 STOP, LIMIT, EXACT, MASK, PAST = range(5)
-TRUST, EXPLORE, MIX, CAP, LOGIT, EVEN, KEEN, EAGER = range(8, 16)  # how the tree search is set; see tree.py
+TRUST, EXPLORE, MIX, CAP, LOGIT, EVEN, SEE_WINS, REDRAWS = range(8, 16)  # settings of the tree search: see mcts.py
 PAST_KEYS = 16  # positions that have occurred twice: once more is a draw
 MOST_PAST = 48
 WEIGHTS = 64
 MOST_WEIGHTS = 1 << 15
 TABLE = WEIGHTS + MOST_WEIGHTS
 
-# ------------------------------------------------------------------------------------------------------- a desk
-NODES, DEEP, ROOTS, DONE, USED, RANDOM = range(6)
-REWARDS = 8  # of a tree search's leaf: one a player, from place 1 on
+# ----------------------------------------------------------------------------------------------- a thread's block
+NODES, DEPTH, ROOTS, DONE, USED, RANDOM = range(6)
+REWARDS = 8  # of a tree search's leaf: one per player, from offset 1 on
 FEATURES = 16  # scratch for the evaluation: the phase, then the features that are there
 PATH = 256  # keys of the positions along the line
 KILLERS = PATH + DEEPEST + 16
 PV = KILLERS + 2 * (DEEPEST + 16)
-WIDE = DEEPEST + 8  # one row a ply: its length, then its moves
+WIDE = DEEPEST + 8  # one row per ply: its length, then its moves
 HISTORY = PV + WIDE * WIDE
 SLOTS = 1 << 14
 ROOT = HISTORY + 2 * SLOTS  # root moves, then their values, then the move stack
@@ -44,19 +42,16 @@ ROOT = HISTORY + 2 * SLOTS  # root moves, then their values, then the move stack
 STACK = 1 << 17  # words of move stack beyond what one node needs
 
 
-def desk_size(G: ModuleType) -> int:
-    """Words of one desk."""
-    return ROOT + 6 * int(G.ROOM) + STACK
+def block(number: int, entries: int, room: int) -> int:
+    """Where a thread's block begins; `room` is the most moves that a position can have."""
+    return TABLE + 2 * entries + number * (ROOT + 6 * room + STACK)
 
 
-def desk(number: int, entries: int, G: ModuleType) -> int:
-    """Where a thread's desk begins."""
-    return TABLE + 2 * entries + number * desk_size(G)
-
-
-def memory(G: ModuleType, entries: int, threads: int, weights: Sequence[int]) -> Buffer:
-    """A fresh array with a table of that many entries (a power of two) and desks for that many threads."""
-    mem = buffer(desk(threads, entries, G))
+def memory(room: int, entries: int, threads: int, weights: Sequence[int]) -> Buffer:
+    """A fresh array with a table of that many entries (a power of two) and blocks for that many threads."""
+    if len(weights) > MOST_WEIGHTS:
+        raise ValueError(f"an evaluation has at most {MOST_WEIGHTS} weights, and here are {len(weights)}")
+    mem = buffer(block(threads, entries, room))
     mem[LIMIT] = 1 << 60
     mem[MASK] = entries - 2
     mem[WEIGHTS : WEIGHTS + len(weights)] = weights

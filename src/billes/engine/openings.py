@@ -7,7 +7,7 @@ from math import inf
 
 from ..core.game import Game
 from ..core.position import Position, start
-from .games import logit
+from .evaluation import logit_of
 from .levels import searcher
 from .limits import Limits
 from .memory import WON
@@ -67,4 +67,4 @@ def _advantage(line: Game) -> float:
     best = searcher(line.position, SIGHT, history=line.positions[:-1], seed=1).think(SIGHT)[0].score
     if abs(best.value) > WON:
         return inf
-    return 0.0 if best.sign else abs(best.value) / logit(line.position)
+    return 0.0 if best.left is not None else abs(best.value) / logit_of(line.position)

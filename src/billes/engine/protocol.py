@@ -18,7 +18,7 @@ from ..games.registry import working
 from .levels import PERFECT, SECONDS, STRONGEST, allowance, choose, searcher, warm_up
 from .limits import Limits
 from .score import Line, Score
-from .searching import CORES
+from .search import CORES
 
 VERSION = 1  # of the protocol
 LOOK = 0.5  # seconds between two looks whether anybody is left to think for
@@ -373,7 +373,7 @@ def info_text(line: Line, number: int = 1) -> str:
 def score_text(score: Score) -> str:
     """A score as `info` says it, for the player to move.
 
-    >>> score_text(Score(35)), score_text(Score(29993)), score_text(Score(-29992)), score_text(Score(120, -1))
+    >>> score_text(Score(35)), score_text(Score(29993)), score_text(Score(-29992)), score_text(Score(-120, left=17.2))
     ('marbles 0.35', 'win 7', 'loss 8', 'left 17.2')
     """
     if score.wins_in is not None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..core.position import Move
-from .memory import MARBLE, MATE, PAR, WON
+from .memory import MARBLE, MATE, WON
 
 FAR = WON + 1  # a win of which only the fact is known
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What scores are told with."""
+    """The words of scores."""
 
     wins_in: str
     loses_in: str
@@ -34,13 +34,13 @@ class Score:
     """How good a position is for the player to move. `str(score)` is for people.
 
     `value` is in hundredths of a marble, or beyond 29000 a proven win or loss: 30000 less the number of moves, both
-    players' counted, that it takes. For a round of Bi-litaire `sign` is +1 for the marble player and -1 for the tray
-    player, and the score tells the marbles that will be left. `exact` says that it was looked up and not searched: no
-    play could better it. A table without distances gives a win of 29001 and knows no number of moves.
+    players' counted, that it takes. In a game that ends with a number, `left` is the one to expect: the marbles left.
+    `exact` says that it was looked up and not searched: no play could better it. A tablebase without distances gives a
+    win of 29001 and knows no number of moves.
     """
 
     value: int
-    sign: int = 0
+    left: float | None = field(default=None, compare=False)
     exact: bool = field(default=False, compare=False)
 
     @property
@@ -59,11 +59,6 @@ class Score:
         if abs(self.value) > WON:
             return float("inf") if self.value > 0 else float("-inf")
         return self.value / MARBLE
-
-    @property
-    def left(self) -> float | None:
-        """The marbles that a round of Bi-litaire will leave; None for every other game."""
-        return PAR - self.sign * self.value / MARBLE if self.sign else None
 
     def told(self, language: str = "en") -> str:
         """The score for people, in English or in French."""
@@ -101,7 +96,7 @@ class Line:
 
     @property
     def nps(self) -> int:
-        """Nodes a second."""
+        """Nodes per second."""
         return int(self.nodes / self.seconds) if self.seconds > 0 else 0
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Processes that play games side by side. When the process that started them ends, however it ends, so do they."""
+"""Processes that do tasks at the same time. When the process that started them ends, even by a kill, so do they."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Work(Protocol[Task]):
         """There are no more."""
 
 
-def spread(tasks: Iterable[T], make: Callable[[], Work[T]], jobs: int) -> Generator[str, None, None]:
+def run_tasks(tasks: Iterable[T], make: Callable[[], Work[T]], jobs: int) -> Generator[str, None, None]:
     """What `make()(task)` gives for every task, in the order in which they are done.
 
     `make` is called once in every process and must be importable there; with one job all happens in this process.
@@ -64,7 +64,7 @@ def spread(tasks: Iterable[T], make: Callable[[], Work[T]], jobs: int) -> Genera
 
 
 class _Worker:
-    """One process and the pipes to it: tasks and answers, and one that is closed when it shall end."""
+    """One process and the pipes to it: tasks and answers, and one that is closed to end it."""
 
     def __init__(self, make: Callable[[], Work[T]]) -> None:
         context = multiprocessing.get_context("spawn")
@@ -106,8 +106,8 @@ def _give(worker: _Worker, waiting: Iterator[T], busy: dict[Connection, _Worker]
 
 
 def _serve(pipe: Connection, watched: Connection, make: Callable[[], Work[T]]) -> None:
-    """A worker's life."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who started it says when to end
+    """Do tasks in a process of its own."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it decides when to end
     threading.Thread(target=_end_with, args=(watched,), daemon=True).start()
     try:
         work = make()
@@ -115,7 +115,7 @@ def _serve(pipe: Connection, watched: Connection, make: Callable[[], Work[T]]) -
             pipe.send((True, work(pipe.recv())))
     except (EOFError, BrokenPipeError):
         kill_all()
-    except Exception:  # whatever it was, it is told
+    except Exception:  # any error is reported
         pipe.send((False, traceback.format_exc()))
         kill_all()
 

@@ -7,7 +7,7 @@ through the registry and these protocols only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -115,7 +115,73 @@ class Handling(Protocol):
 
 
 class Evaluator(Protocol):
-    """What the engine knows of a game: the rules once more, and how positions and moves are judged."""
+    """What the engine knows of a game, besides its rules: how positions and moves are judged.
+
+    `engine.defaults` has every name with its usual meaning, to be imported by an evaluator that does not define it: a
+    small one writes its features, their number and their weights. Compiled code calls `features` and what comes after
+    it, so these have to be compiled too (`jit`).
+    """
+
+    @property
+    def LEVEL_NODES(self) -> Mapping[int, int]:  # noqa: N802
+        """How many nodes levels 5, 6 and 7 search: so many that each level clearly beats the one below it."""
+
+    @property
+    def TREE_SEARCH(self) -> tuple[str, ...]:  # noqa: N802
+        """The variants of two players that the tree search plays better than alpha-beta."""
+
+    @property
+    def NULL_MOVE(self) -> int:  # noqa: N802
+        """The move that changes nothing but the turn, where it is nearly always worse than the best one; else -1.
+
+        Alpha-beta then prunes positions that are good enough even after this move.
+        """
+
+    @property
+    def PAR(self) -> int:  # noqa: N802
+        """The number that counts as even, in a game that ends with a number; 0 elsewhere."""
+
+    @property
+    def GROUPS(self) -> tuple[tuple[str, int], ...]:  # noqa: N802
+        """The features of a game of two in groups, name and size, in the order of their numbers."""
+
+    @property
+    def COUNT(self) -> int:  # noqa: N802
+        """How many features there are."""
+
+    def weights(self, variant: str, /) -> Sequence[int]:
+        """The weights of a variant's features as the search reads them: see `engine.evaluation.packed`."""
+
+    def first_weights(self, variant: str, /) -> Sequence[int]:
+        """Weights that count only the obvious: fitting begins with them, and greedy play judges by them."""
+
+    def logit(self, variant: str, /) -> int:
+        """How many points (hundredths of a marble) multiply the odds of winning by e."""
+
+    def search_state(self, s: State, /) -> Any:
+        """The state that the search plays from: `s`, or one in its place that is easier to judge."""
+
+    def scored(self, s: State, /) -> bool:
+        """Whether a search from this state ends with a number, which player 1 wants to be low."""
+
+    def features(self, s: State, mem: Buffer, at: int, /) -> int:
+        """Write the features of a state of two players from `mem[at]` on; gives the new end.
+
+        A feature is one word, its number | how often it is there << 16 (which may be negative): for the player to move.
+        `mem[at - 1]` takes the phase of the game, 0 in the opening to 64 in the ending. There is room for 200 words.
+        """
+
+    def move_order(self, s: State, move: int, /) -> int:
+        """How early a move is searched: the larger the earlier, within 20000 of 0."""
+
+    def wins_at_once(self, s: State, /) -> bool:
+        """Whether the player to move can win with one move, where this takes no search to see; else False."""
+
+    def several(self, s: State, /) -> bool:
+        """Whether more than two play, so that `chances` judges the state."""
+
+    def chances(self, s: State, mem: Buffer, at: int, /) -> None:
+        """Write the chances of winning of players 1 to 4, adding up to `engine.memory.SCALE`, to mem[at + 1] and on."""
 
 
 class Needs(NamedTuple):

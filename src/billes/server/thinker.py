@@ -186,13 +186,12 @@ def _told(score: Any) -> Sentence:
 
 def _even(position: Any, score: Any) -> float:
     """A score from -1 to 1, for the player to move: twice the chance of winning, less one."""
-    from ..engine.games import logit
+    from ..engine.evaluation import logit_of
     from ..engine.memory import WON
 
     if abs(score.value) > WON:
         return 1.0 if score.value > 0 else -1.0
-    scale = 300 if score.sign else logit(position)
-    return round(2 / (1 + exp(-max(-700.0, min(700.0, score.value / scale)))) - 1, 4)
+    return round(2 / (1 + exp(-max(-700.0, min(700.0, score.value / logit_of(position))))) - 1, 4)
 
 
 def review(job: Job, stop: threading.Event, say: Say) -> Found:

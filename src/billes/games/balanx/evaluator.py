@@ -1,65 +1,50 @@
 """What the engine knows of Balanx.
 
-A race across a see-saw. A marble is worth what its place and its neighbours make of it, in the opening and in the
-ending: two ahead and two aside tell which jumps stand open and where a ladder leads, one behind and one at its back who
-may jump it. Each player's marbles are seen as they lie when the board is tilted towards him. Besides: marbles arrived,
+A race across a see-saw. A marble's value depends on its place and its neighbours, in the opening and in the ending: two
+ahead and two aside tell which jumps stand open and where a ladder leads, one behind and one at its back who may jump
+it. Each player's marbles are seen as they lie when the board is tilted towards that player. Besides: marbles arrived,
 how full the arrival zone is, and how far the last marble lags. All is the player to move's less the opponent's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...core.jit import Buffer, ctz, jit, popcount, table
-from .rules import (
-    BOARDS,
-    CYCLIC,
-    DOWN,
-    HALF,
-    LEFT,
-    PASS,
-    PLACES,
-    RIGHT,
-    ROOM,
-    STRIDE,
-    UP,
-    ZONE,
-    State,
-    apply,
-    key,
-    mover,
-    moves,
-    result,
-    shifted,
-    size,
-)
+from ...engine.defaults import PAR, TREE_SEARCH, chances, logit, scored, search_state, several, wins_at_once
+from ...engine.evaluation import packed, read_weights
+from .rules import BOARDS, DOWN, HALF, LEFT, PASS, PLACES, RIGHT, STRIDE, UP, ZONE, State, apply, shifted, size
 
 __all__ = [
     "COUNT",
-    "CYCLIC",
     "GROUPS",
-    "IDLE",
-    "ROOM",
-    "apply",
+    "LEVEL_NODES",
+    "NULL_MOVE",
+    "PAR",
+    "TREE_SEARCH",
     "chances",
     "features",
-    "key",
-    "mover",
-    "moves",
-    "promise",
-    "result",
+    "first_weights",
+    "logit",
+    "move_order",
+    "scored",
+    "search_state",
     "several",
-    "strikes",
+    "weights",
+    "wins_at_once",
 ]
 
 Six = tuple[int, int, int, int, int, int]
 
-IDLE = PASS
+LEVEL_NODES = {5: 7_000, 6: 30_000, 7: 180_000}
+NULL_MOVE = PASS
 CELLS = 2 * HALF
 NEAR = 64  # six neighbours of a place, each free or not
 GROUPS = (
     *((f"place {cell // STRIDE} {cell % STRIDE}", NEAR) for cell in range(CELLS)),  # counted from the goal's corner
     ("to move", 1),
     ("arrived", 11),  # marbles in the arrival zone
-    ("filled", 11),  # places of the arrival zone that are taken, by whomever
+    ("filled", 11),  # places of the arrival zone that are taken, by either player
     ("last", 17),  # how far the marble that lags most has to go
 )
 COUNT = sum(size for _, size in GROUPS)
@@ -68,6 +53,24 @@ AT_ARRIVED = AT_MOVE + 1
 AT_FILLED = AT_ARRIVED + 11
 AT_LAST = AT_FILLED + 11
 ONCE, LESS = 1 << 16, -1 << 16
+
+
+def weights(variant: str) -> Sequence[int]:
+    """The weights of a variant."""
+    return packed(read_weights(__package__, variant))
+
+
+def first_weights(variant: str) -> Sequence[int]:
+    """The way that marbles have to go, those that have arrived, and how far the last one lags."""
+    found = [0] * COUNT
+    for cell in range(CELLS):
+        to_go = 14 * (cell // STRIDE) + 12 * (cell % STRIDE)
+        found[NEAR * cell : NEAR * (cell + 1)] = [-to_go] * NEAR
+    for k in range(11):
+        found[AT_ARRIVED + k] = found[AT_FILLED + k] = 12 * k
+    for k in range(17):
+        found[AT_LAST + k] = -6 * k
+    return packed((weight, weight) for weight in found)
 
 
 def _views() -> tuple[list[int], list[int]]:
@@ -159,27 +162,10 @@ def features(s: State, mem: Buffer, at: int) -> int:
 
 
 @jit
-def promise(s: State, move: int) -> int:
-    """The further a move goes, the better it looks."""
+def move_order(s: State, move: int) -> int:
+    """The further a move goes, the earlier it is searched."""
     if move == PASS:
         return 0
     base = (2 * s[5] + s[4]) * 2 * HALF
     back, to = TO_GO[base + (move >> 7)], TO_GO[base + (move & 127)]
     return 1000 * ((back & 15) + (back >> 4) - (to & 15) - (to >> 4))
-
-
-@jit
-def strikes(s: State) -> bool:
-    """Whether the player to move can win at once, where that is seen at a glance: never."""
-    return False
-
-
-@jit
-def several(s: State) -> bool:
-    """Whether more than two play: never."""
-    return False
-
-
-@jit
-def chances(s: State, mem: Buffer, at: int) -> None:
-    """Of a game of two the chances follow from the score."""

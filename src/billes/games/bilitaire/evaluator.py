@@ -1,37 +1,44 @@
 """What the engine knows of Bi-litaire.
 
-A round is worth the marbles it leaves, so the evaluation foretells that number: a marble that touches no other cannot
-jump or be jumped, a marble alone on an isolated tray stays for good, empty trays can be removed, and every jump that is
-open now is one the tray player must shut. Features are counted for the marble player and turned round for the other.
+A round is played for the marbles it leaves, so the evaluation estimates that number: a marble that touches no other
+cannot jump or be jumped, a marble alone on an isolated tray stays for good, empty trays can be removed, and every jump
+that is open now is one the tray player must shut. Features are counted for the marble player and negated for the other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...core.jit import Buffer, ctz, jit, popcount
-from .rules import ALL_MARBLES, CYCLIC, HALF, ROOM, SLIDES, TRAYS, State, apply, jumpers, key, mover, moves, result
+from ...engine.defaults import NULL_MOVE, TREE_SEARCH, chances, several, wins_at_once
+from ...engine.evaluation import packed, read_weights
+from ...engine.memory import MARBLE
+from .rules import ALL_MARBLES, HALF, SLIDES, TRAYS, State, jumpers
 
 __all__ = [
     "COUNT",
-    "CYCLIC",
     "GROUPS",
-    "IDLE",
-    "ROOM",
-    "apply",
+    "LEVEL_NODES",
+    "NULL_MOVE",
+    "PAR",
+    "TREE_SEARCH",
     "chances",
     "features",
-    "key",
-    "mover",
-    "moves",
-    "promise",
-    "result",
+    "first_weights",
+    "logit",
+    "move_order",
+    "scored",
+    "search_state",
     "several",
-    "strikes",
+    "weights",
+    "wins_at_once",
 ]
 
-IDLE = -1  # sitting still is not tried: it may be better than any move
+LEVEL_NODES = {5: 3_500, 6: 17_000, 7: 85_000}
+PAR = 16  # marbles left at which a round counts as even
 GROUPS = (
     ("even", 1),  # the par of a round, so that weights count marbles
-    ("to move", 1),  # for whoever moves
+    ("to move", 1),  # for the player to move
     ("marbles", 1),
     ("jumps", 16),  # marbles that can jump, direction by direction; by whose turn it is in the first or second half
     ("jumpers", 1),  # marbles that can jump at all
@@ -50,6 +57,36 @@ AT_FILLED = AT_REST + 4
 AT_JOINTS = AT_FILLED + 40
 NOT_H = sum(0x7F << (8 * rank) for rank in range(4))
 COLUMNS = 0x7777
+
+
+def weights(variant: str) -> Sequence[int]:
+    """The weights of a round: a match is two rounds."""
+    return packed(read_weights(__package__, "round"))
+
+
+def first_weights(variant: str) -> Sequence[int]:
+    """Marbles that are there, jumps that are open, and marbles that touch."""
+    found = [0] * COUNT
+    found[0], found[2] = PAR * MARBLE, -85
+    for k in range(16):
+        found[AT_JUMPS + k] = 15 * (k & 7)
+    found[AT_REST + 1], found[AT_REST + 2] = 5, 3
+    return packed((weight, weight) for weight in found)
+
+
+def logit(variant: str) -> int:
+    """Three marbles multiply the odds by e."""
+    return 300
+
+
+def search_state(s: State) -> State:
+    """Round one of a match is played for its marbles, as if it were a single round."""
+    return (*s[:7], 0) if s[7] and s[5] == 1 else s
+
+
+def scored(s: State) -> bool:
+    """A single round ends with the marbles left; a match has a winner."""
+    return s[7] == 0
 
 
 @jit
@@ -113,25 +150,8 @@ def features(s: State, mem: Buffer, at: int) -> int:
 
 
 @jit
-def promise(s: State, move: int) -> int:
-    """Nothing is known of a marble move; the tray player looks at plain slides before announcements."""
+def move_order(s: State, move: int) -> int:
+    """Nothing is known of a marble move; plain slides of trays come before announcements."""
     if s[3] == TRAYS:
         return 200 if (move & 255) >= SLIDES else -300 * (move >> 8)
     return 0
-
-
-@jit
-def strikes(s: State) -> bool:
-    """Whether the player to move can win at once, where that is seen at a glance: never."""
-    return False
-
-
-@jit
-def several(s: State) -> bool:
-    """Whether more than two play: never."""
-    return False
-
-
-@jit
-def chances(s: State, mem: Buffer, at: int) -> None:
-    """Of a game of two the chances follow from the score."""

@@ -1,7 +1,7 @@
 """What the engine knows of Pylos.
 
 The balls in reserve are the race: who has more of them left when the pyramid closes puts the last one on top. Raises
-and figures are the two ways to save balls, and whoever fills a block of four gives the other a place to raise to. So
+and figures are the two ways to save balls, and filling a block of four gives the other player a place to raise to. So
 the evaluation looks up: how many balls both have on the board, every block of four (whose balls, and what lies on it),
 in `expert` every line, how many balls both can raise, how many lie loose, and how many places are left that give
 nothing away. All is seen from the player to move.
@@ -9,46 +9,45 @@ nothing away. All is seen from the player to move.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...core.jit import Buffer, ctz, jit, popcount, table
-from .rules import (
-    ABOVE,
-    CYCLIC,
-    GROUND,
-    HIGHER,
-    LINES,
-    ROOM,
-    SQUARES,
-    State,
-    apply,
-    blocked,
-    completing,
-    key,
-    mover,
-    moves,
-    result,
-    supported,
-)
+from ...engine.defaults import NULL_MOVE, PAR, TREE_SEARCH, chances, logit, scored, search_state, several, wins_at_once
+from ...engine.evaluation import packed, read_weights
+from .rules import ABOVE, GROUND, HIGHER, LINES, SQUARES, State, blocked, completing, supported
 
 __all__ = [
     "COUNT",
-    "CYCLIC",
     "GROUPS",
-    "IDLE",
-    "ROOM",
-    "apply",
+    "LEVEL_NODES",
+    "NULL_MOVE",
+    "PAR",
+    "TREE_SEARCH",
     "chances",
     "features",
-    "key",
-    "mover",
-    "moves",
-    "promise",
-    "result",
+    "first_weights",
+    "logit",
+    "move_order",
+    "scored",
+    "search_state",
     "several",
-    "strikes",
+    "weights",
+    "wins_at_once",
 ]
 
-IDLE = -1  # sitting still is not tried: it may be better than any move
+LEVEL_NODES = {5: 1_200, 6: 10_000, 7: 110_000}
 MIDDLE = sum(1 << (4 * rank + file) for rank in (1, 2) for file in (1, 2))
+
+
+def weights(variant: str) -> Sequence[int]:
+    """The weights of a variant; the ICGA variants have those of their namesakes."""
+    return packed(read_weights(__package__, variant.removesuffix("-icga")))
+
+
+def first_weights(variant: str) -> Sequence[int]:
+    """A ball less on the board is a ball more in reserve."""
+    found = [100 * ((k & 15) - (k >> 4)) for k in range(256)] + [0] * (COUNT - 256)
+    return packed((weight, weight) for weight in found)
 
 
 def _blocks() -> tuple[list[int], int]:
@@ -196,7 +195,7 @@ def features(s: State, mem: Buffer, at: int) -> int:
 
 
 @jit
-def promise(s: State, move: int) -> int:
+def move_order(s: State, move: int) -> int:
     """How good a move looks before anything is known of it: balls taken back first, then raises, then height."""
     value = 0
     if move >> 18:
@@ -211,20 +210,3 @@ def promise(s: State, move: int) -> int:
     if ((MIDDLE >> put) & 1) != 0:
         value += 300
     return value
-
-
-@jit
-def strikes(s: State) -> bool:
-    """Whether the player to move can win at once, where that is seen at a glance: never."""
-    return False
-
-
-@jit
-def several(s: State) -> bool:
-    """Whether more than two play: never."""
-    return False
-
-
-@jit
-def chances(s: State, mem: Buffer, at: int) -> None:
-    """Of a game of two the chances follow from the score."""

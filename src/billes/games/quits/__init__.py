@@ -8,17 +8,11 @@ from ..spec import GameSpec
 
 if TYPE_CHECKING:
     from .. import spec
-    from . import board, explain, handling, notation, rules, tablebase
+    from . import board, evaluator, explain, handling, notation, rules, tablebase
 
-    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling, spec.Tablebase]
-    PARTS = (
-        rules,
-        notation,
-        explain,
-        board,
-        handling,
-        tablebase,
-    )  # the type checker holds every part against its protocol
+    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling, spec.Evaluator, spec.Tablebase]
+    # the type checker holds every part against its protocol
+    PARTS = rules, notation, explain, board, handling, evaluator, tablebase
 
 SPEC = GameSpec(
     name="quits",

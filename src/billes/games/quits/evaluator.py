@@ -1,40 +1,75 @@
 """What the engine knows of Quits.
 
-How far a marble is from its goal cannot be read off a ruler: steps keep the colour of a cell, slides change it and
+How far a marble is from its goal is no distance on the board: steps keep the colour of a cell, slides change it and
 carry others along, and the goal corner itself may be taken. So the evaluation looks up every pair of marbles (two of
 the player to move, two of the other, one of each) and every rank and file as a whole, which shows its slides. Each
-number of marbles left has tables of its own. All is seen from the player to move, his base at a1; what mirrors about
-the line from base to goal is the same.
+number of marbles left has tables of its own. All is seen from the player to move, with the base at a1; what mirrors
+about the line from base to goal is the same.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from ...core.jit import Buffer, ctz, jit, popcount, table
+from ...engine.defaults import NULL_MOVE, PAR, scored, search_state
+from ...engine.evaluation import packed, read_weights
 from ...engine.memory import LOGIT, SCALE, WEIGHTS
-from .rules import CORNERS, CYCLIC, END, GOAL, LEFT, LINE, PASS, ROOM, State, apply, key, mover, moves, result
+from .rules import CORNERS, END, GOAL, LEFT, LINE, PASS, State
 
 __all__ = [
     "COUNT",
-    "CYCLIC",
     "GROUPS",
-    "IDLE",
-    "ROOM",
-    "apply",
+    "LEVEL_NODES",
+    "NULL_MOVE",
+    "PAR",
+    "TREE_SEARCH",
     "chances",
     "features",
-    "key",
-    "mover",
-    "moves",
-    "promise",
-    "result",
+    "first_weights",
+    "logit",
+    "move_order",
+    "scored",
+    "search_state",
     "several",
-    "strikes",
+    "weights",
+    "wins_at_once",
 ]
 
-IDLE = -1  # sitting still is not tried: it may be better than any move
-KINDS = 15
+LEVEL_NODES = {5: 5_000, 6: 30_000, 7: 120_000}
+TREE_SEARCH = ("four",)
+KINDS = 15  # of cells, seen from a base corner and mirrored about the diagonal
+
+
+def weights(variant: str) -> Sequence[int]:
+    """The weights of a variant: the last three marbles of `standard` are `simple`, `four` has no ending of its own."""
+    if variant == "four":
+        return table(weight for weight, _ in read_weights(__package__, "four"))
+    return packed(read_weights(__package__, "standard"))
+
+
+def first_weights(variant: str) -> Sequence[int]:
+    """A marble is worth how far it has come; with two players this is shared among the pairs it stands in."""
+    if variant == "four":
+        near = [5 * value for value in NEAR_KIND]
+        return table([*near, 20, *(n // 6 for n in near), 0, 0, 0, 0, 0])
+    found = [0] * COUNT
+    far = [12 * (c // 5 + c % 5) + 14 * min(c // 5, c % 5) - 130 for c in range(25)]
+    for own in (3, 4, 5):
+        for opp in (3, 4, 5):
+            base = CLASS * (3 * (own - 3) + opp - 3)
+            found[base] = 10
+            for one in range(25):
+                for two in range(25):
+                    found[base + 2 + PAIR[25 * one + two]] = (far[one] + far[two]) // (own - 1)
+                    found[base + 2 + PAIR[1250 + 25 * one + two]] = -(far[24 - one] + far[24 - two]) // (opp - 1)
+    return packed((weight, weight) for weight in found)
+
+
+def logit(variant: str) -> int:
+    """With four players less makes the difference."""
+    return 40 if variant == "four" else 100
 
 
 def _kinds() -> list[int]:
@@ -79,7 +114,7 @@ def _turned(first: int, count: int) -> list[int]:
     return [sum(1 << (24 - first - c) for c in range(count) if word >> c & 1) for word in range(1 << count)]
 
 
-def _doors() -> tuple[list[int], list[int], list[int]]:
+def _entries() -> tuple[list[int], list[int], list[int]]:
     """For every base corner: the cell a step before its goal, and two slides that end there with the cells they move.
 
     The slides and their cells stand in twos.
@@ -101,7 +136,7 @@ KIND = table(_kinds())
 NEAR_KIND = [4 * (low + high) + 5 * low for low in range(5) for high in range(low, 5)]
 NEAR = table([NEAR_KIND[kind] for kind in _kinds()])
 WAY = table([*(1, -1) * 5, *(5, -5) * 5])
-_steps, _slides, _cells = _doors()
+_steps, _slides, _cells = _entries()
 STEP_IN, SLIDE_IN, SLID_IN = table(_steps), table(_slides), table(_cells)
 BEFORE = table([_steps[k] | _cells[2 * k] | _cells[2 * k + 1] for k in range(4)])  # all cells a move before the goal
 _pair, PAIRS = _pairs()
@@ -179,8 +214,8 @@ def features(s: State, mem: Buffer, at: int) -> int:
 
 
 @jit
-def promise(s: State, move: int) -> int:
-    """Steps towards the goal look better than slides, the nearer the better; with four it is how far the own get."""
+def move_order(s: State, move: int) -> int:
+    """Steps towards the goal come before slides, the nearer the earlier; with four it is how far the own get."""
     if s[6] == 1:
         return _advance(s, move)
     if move < 32:
@@ -209,8 +244,8 @@ def _advance(s: State, move: int) -> int:
 
 
 @jit
-def strikes(s: State) -> bool:
-    """Whether the player to move can bring out his last marble at once: his goal is free and one stands before it."""
+def wins_at_once(s: State) -> bool:
+    """Whether the player to move can bring out the last marble: its goal is free and it stands before it."""
     own, corner, forbidden = s[0], s[4], s[5]
     if popcount(own) != LEFT + 1 or ((own | s[1] | s[2] | s[3]) & GOAL[corner]) != 0:
         return False
@@ -232,11 +267,11 @@ def several(s: State) -> bool:
 def chances(s: State, mem: Buffer, at: int) -> None:
     """The four players' chances of winning, adding up to SCALE, at the places 1 to 4.
 
-    One marble out wins: a player is as strong as his foremost marble, the others count a little, and so do a goal that
-    is taken, a marble that stands before a free one, and being the next to move.
+    One marble out wins: a player is as strong as their foremost marble, the others count a little, and so do a goal
+    that is taken, a marble that stands before a free one, and being the next to move.
     """
     corner = s[4]
-    if strikes(s):
+    if wins_at_once(s):
         for who in range(4):
             mem[at + 1 + who] = SCALE if who == corner else 0
         return

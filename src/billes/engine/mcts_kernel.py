@@ -1,13 +1,13 @@
-"""Monte-Carlo tree search that proves wins and losses, written once for all games and any number of players.
+"""Monte-Carlo tree search that proves wins and losses, compiled: for all games and up to four players.
 
-A node's worth is the mean reward of the player who moved into it, between 0 and SCALE; every backup hands each player
-his own reward, so that two players or four make no difference. A leaf is worth a mixture of a playout and of the
-evaluation; a fresh child starts from its evaluation, trusted like a few visits. With no trust and no evaluation this is
-plain UCT.
+A game comes as two modules, its rules `G` and its evaluator `E`. A node's value is the mean reward of the player who
+moved into it, between 0 and SCALE; every backup gives each player their own reward, so that two players or four make no
+difference. A leaf's value is a mixture of a playout and of the evaluation; a fresh child starts from its evaluation,
+trusted like a few visits. With no trust and no evaluation this is plain UCT.
 
-A node carries what is certain about its result (PROVEN): nothing, or the results that are left, a bit for each. One is
-left where somebody can force it, and the node is visited no further. Several are left where a player cannot win and it
-is up to him which of the others does: he is taken to play at random there.
+A node knows what is certain about its result (PROVEN): nothing, or the results that are left, a bit for each. One is
+left where somebody can force it, and the node is visited no further. Several are left where a player cannot win but
+decides which of the others does: that player is assumed to play at random there.
 """
 
 from __future__ import annotations
@@ -17,63 +17,62 @@ from typing import Any
 
 from ..core.codes import DRAW, OPEN, SCORE, WORD
 from ..core.jit import Buffer, ctz, jit
-from .alphabeta import judge
+from .alphabeta_kernel import evaluate
 from .memory import (
     CAP,
     DEEPEST,
-    EAGER,
     EVEN,
     EXPLORE,
-    KEEN,
     LIMIT,
     LOGIT,
     MIX,
     NODES,
-    PAR,
     PAST,
     PAST_KEYS,
     PATH,
     PV,
     RANDOM,
+    REDRAWS,
     REWARDS,
     ROOT,
     SCALE,
+    SEE_WINS,
     STOP,
     TRUST,
     USED,
 )
 
 VISITS, SUM, CHILD, COUNT, MOVE, PROVEN, PRIOR = range(7)
-WIDTH = 8  # words a node
+WIDTH = 8  # words per node
 PLAYERS = 4
-PER_MARBLE = 0.35  # how much a marble more or less left in a round changes the logarithm of the odds
+PER_MARBLE = 0.35  # how much a point more or less in a game played for a score changes the logarithm of the odds
 
 
 @jit
-def _share(logit: float) -> int:
+def _reward(logit: float) -> int:
     """A chance of winning as a reward."""
     return int(SCALE / (1.0 + math.exp(-logit)))
 
 
 @jit
-def _settle(end: int, mem: Buffer, t: int) -> None:
+def _final_rewards(E: Any, end: int, mem: Buffer, t: int) -> None:
     """The rewards of a game that is over."""
     for who in range(1, PLAYERS + 1):
-        if end >= SCORE:  # a round: player 1 wants few marbles left
-            reward = _share((PAR - (end - SCORE)) * PER_MARBLE)
+        if end >= SCORE:  # player 1 wants a low one
+            reward = _reward((E.PAR - (end - SCORE)) * PER_MARBLE)
             mem[t + REWARDS + who] = reward if who == 1 else SCALE - reward
         else:
             mem[t + REWARDS + who] = mem[EVEN] if end == DRAW else SCALE if end == who else 0
 
 
 @jit
-def _outlook(B: Any, s: Any, mem: Buffer, t: int) -> None:
-    """The rewards that the evaluation foretells: a game of four has its own, a game of two follows from the score."""
-    if B.several(s):
-        B.chances(s, mem, t + REWARDS)
+def _expected_rewards(G: Any, E: Any, s: Any, mem: Buffer, t: int) -> None:
+    """The rewards that the evaluation expects: with several players their chances, with two what the score means."""
+    if E.several(s):
+        E.chances(s, mem, t + REWARDS)
         return
-    reward = _share(judge(B, s, mem, t) / mem[LOGIT])
-    me = B.mover(s)
+    reward = _reward(evaluate(E, s, mem, t) / mem[LOGIT])
+    me = G.mover(s)
     mem[t + REWARDS + me] = reward
     mem[t + REWARDS + 3 - me] = SCALE - reward
 
@@ -86,50 +85,50 @@ def _random(mem: Buffer, t: int) -> int:
 
 
 @jit
-def _playout(B: Any, s: Any, mem: Buffer, t: int) -> int:
+def _playout(G: Any, E: Any, s: Any, mem: Buffer, t: int) -> int:
     """Play at random to the end, or until the cap; the result, OPEN where the cap came first.
 
-    Keen players take a win that they see at a glance, and leave none to the next player if they can help it.
+    With SEE_WINS players take a win that needs no search to be seen, and avoid to leave one to the next player.
     """
     n = t + ROOT
     left = mem[CAP]
-    keen = mem[KEEN] != 0
-    end: int = B.result(s)
+    see_wins = mem[SEE_WINS] != 0
+    end: int = G.result(s)
     while end == OPEN and left > 0:
-        if keen and B.strikes(s):
-            end = B.mover(s)
+        if see_wins and E.wins_at_once(s):
+            end = G.mover(s)
             break
-        count = B.moves(s, mem, n) - n
+        count = G.moves(s, mem, n) - n
         chosen = (_random(mem, t) * count) >> 32
-        for _ in range(mem[EAGER]):
+        for _ in range(mem[REDRAWS]):
             other = (_random(mem, t) * count) >> 32
-            if B.promise(s, mem[n + other]) > B.promise(s, mem[n + chosen]):
+            if E.move_order(s, mem[n + other]) > E.move_order(s, mem[n + chosen]):
                 chosen = other
-        child = B.apply(s, mem[n + chosen])
-        if keen:
+        child = G.apply(s, mem[n + chosen])
+        if see_wins:
             tried = 1
-            while tried < count and B.strikes(child):
-                child = B.apply(s, mem[n + (chosen + tried) % count])
+            while tried < count and E.wins_at_once(child):
+                child = G.apply(s, mem[n + (chosen + tried) % count])
                 tried += 1
         s = child
-        end = B.result(s)
+        end = G.result(s)
         left -= 1
         mem[t + NODES] += 1
     return end
 
 
 @jit
-def _leaf(B: Any, s: Any, mem: Buffer, t: int) -> None:
+def _leaf_rewards(G: Any, E: Any, s: Any, mem: Buffer, t: int) -> None:
     """The rewards of a leaf: so many parts of 256 a playout, the rest the evaluation."""
     mix = mem[MIX]
     if mix == 0:
-        _outlook(B, s, mem, t)
+        _expected_rewards(G, E, s, mem, t)
         return
-    end = _playout(B, s, mem, t)
+    end = _playout(G, E, s, mem, t)
     if end == OPEN and mix < 256:
-        _outlook(B, s, mem, t)
+        _expected_rewards(G, E, s, mem, t)
         return
-    _settle(DRAW if end == OPEN else end, mem, t)
+    _final_rewards(E, DRAW if end == OPEN else end, mem, t)
     if mix < 256:
         one, two, three, four = (
             mem[t + REWARDS + 1],
@@ -137,7 +136,7 @@ def _leaf(B: Any, s: Any, mem: Buffer, t: int) -> None:
             mem[t + REWARDS + 3],
             mem[t + REWARDS + 4],
         )
-        _outlook(B, s, mem, t)
+        _expected_rewards(G, E, s, mem, t)
         mem[t + REWARDS + 1] += ((one - mem[t + REWARDS + 1]) * mix) >> 8
         mem[t + REWARDS + 2] += ((two - mem[t + REWARDS + 2]) * mix) >> 8
         mem[t + REWARDS + 3] += ((three - mem[t + REWARDS + 3]) * mix) >> 8
@@ -145,27 +144,27 @@ def _leaf(B: Any, s: Any, mem: Buffer, t: int) -> None:
 
 
 @jit
-def _expand(B: Any, s: Any, at: int, tree: Buffer, mem: Buffer, t: int) -> bool:
-    """Give a node its children; whether there was room for them. Keen eyes see at once what leaves a win behind."""
+def _expand(G: Any, E: Any, s: Any, at: int, tree: Buffer, mem: Buffer, t: int) -> bool:
+    """Give a node its children; whether there was room for them."""
     n = t + ROOT
-    end = B.moves(s, mem, n)
+    end = G.moves(s, mem, n)
     first = mem[t + USED]
     if first + WIDTH * (end - n) > len(tree):
         return False
-    me = B.mover(s)
+    me = G.mover(s)
     for i in range(end - n):
         c = first + WIDTH * i
         move = mem[n + i]
-        child = B.apply(s, move)
-        over = B.result(child)
-        if over == OPEN and mem[KEEN] != 0 and B.strikes(child):
-            over = B.mover(child)
+        child = G.apply(s, move)
+        over = G.result(child)
+        if over == OPEN and mem[SEE_WINS] != 0 and E.wins_at_once(child):
+            over = G.mover(child)
         tree[c + VISITS], tree[c + SUM], tree[c + CHILD], tree[c + COUNT] = 0, 0, 0, 0
         tree[c + MOVE] = move
         tree[c + PROVEN] = 1 << over if OPEN < over < SCORE else 0
         tree[c + PRIOR] = mem[EVEN]
         if mem[TRUST] > 0 and over == OPEN:
-            _outlook(B, child, mem, t)
+            _expected_rewards(G, E, child, mem, t)
             tree[c + PRIOR] = mem[t + REWARDS + me]
     mem[t + USED] = first + WIDTH * (end - n)
     tree[at + CHILD], tree[at + COUNT] = first, end - n
@@ -187,16 +186,16 @@ def _pick(at: int, me: int, tree: Buffer, mem: Buffer, t: int) -> int:
         c = first + WIDTH * i
         known = tree[c + PROVEN]
         if known == mine or (known != 0 and known & mine == 0):
-            worth = 1.0 if known == mine else mem[EVEN] / SCALE if known >> DRAW & 1 else -1.0
-            if worth > best:
-                best, chosen = worth, c
+            value = 1.0 if known == mine else mem[EVEN] / SCALE if known >> DRAW & 1 else -1.0
+            if value > best:
+                best, chosen = value, c
             continue
         visits = tree[c + VISITS] + trust
         if visits == 0.0:
             return c
-        worth = (tree[c + SUM] + tree[c + PRIOR] * trust) / (visits * SCALE) + explore * math.sqrt(spread / visits)
-        if worth > best:
-            best, chosen = worth, c
+        value = (tree[c + SUM] + tree[c + PRIOR] * trust) / (visits * SCALE) + explore * math.sqrt(spread / visits)
+        if value > best:
+            best, chosen = value, c
     return chosen
 
 
@@ -237,38 +236,38 @@ def _again(key: int, ply: int, mem: Buffer, t: int) -> bool:
 
 
 @jit
-def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
-    """One visit: down to a leaf, its worth, and back. The nodes of the path lie in PV, who moved into them behind."""
+def _visit(G: Any, E: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
+    """One visit: down to a leaf, its value, and back up. The nodes of the path lie in PV, then who moved into them."""
     at, ply = 0, 0
     over = OPEN
     nodes, movers = t + PV, t + PV + 2 * DEEPEST
     mem[nodes], mem[movers] = at, 0
-    mem[t + PATH] = B.key(s)
+    mem[t + PATH] = G.key(s)
     while tree[at + COUNT] > 0 and ply < DEEPEST - 2:
-        me = B.mover(s)
+        me = G.mover(s)
         at = _pick(at, me, tree, mem, t)
-        s = B.apply(s, tree[at + MOVE])
+        s = G.apply(s, tree[at + MOVE])
         ply += 1
         mem[nodes + ply], mem[movers + ply] = at, me
         mem[t + NODES] += 1
-        over = B.result(s)
+        over = G.result(s)
         if over != OPEN or _certain(tree[at + PROVEN]):
             break
-        if B.CYCLIC:
-            key = B.key(s)
+        if G.CYCLIC:
+            key = G.key(s)
             if _again(key, ply, mem, t):
                 over = DRAW
                 break
             mem[t + PATH + ply] = key
     fresh = over == OPEN and tree[at + PROVEN] == 0 and tree[at + COUNT] == 0
-    if fresh and (tree[at + VISITS] > 0 or ply == 0) and _expand(B, s, at, tree, mem, t):
-        _prove(at, B.mover(s), tree)
+    if fresh and (tree[at + VISITS] > 0 or ply == 0) and _expand(G, E, s, at, tree, mem, t):
+        _prove(at, G.mover(s), tree)
     if _certain(tree[at + PROVEN]):
         over = ctz(tree[at + PROVEN])
     if over != OPEN:
-        _settle(over, mem, t)
+        _final_rewards(E, over, mem, t)
     else:
-        _leaf(B, s, mem, t)
+        _leaf_rewards(G, E, s, mem, t)
     proving = tree[at + PROVEN] != 0
     while True:
         tree[at + VISITS] += 1
@@ -281,16 +280,16 @@ def _visit(B: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
         if proving:
             proving = _prove(at, me, tree)
             if _certain(tree[at + PROVEN]):
-                _settle(ctz(tree[at + PROVEN]), mem, t)
+                _final_rewards(E, ctz(tree[at + PROVEN]), mem, t)
 
 
 @jit
-def grow(B: Any, s: Any, visits: int, tree: Buffer, mem: Buffer, t: int) -> int:
+def visit_tree(G: Any, E: Any, s: Any, visits: int, tree: Buffer, mem: Buffer, t: int) -> int:
     """Visit the tree of a position so many times, or until it is stopped, solved or full; how often it was."""
     if mem[t + USED] == 0:
         mem[t + USED] = WIDTH
     done = 0
     while done < visits and mem[STOP] == 0 and tree[PROVEN] == 0 and mem[t + NODES] < mem[LIMIT]:
-        _visit(B, s, tree, mem, t)
+        _visit(G, E, s, tree, mem, t)
         done += 1
     return done

@@ -1,4 +1,4 @@
-"""Thinking by tree search: visits to the compiled tree until a limit, one tree a thread."""
+"""Monte-Carlo tree search: visits to the compiled tree until a limit, one tree per thread."""
 
 from __future__ import annotations
 
@@ -11,46 +11,61 @@ from math import log
 from ..core.codes import DRAW, OPEN
 from ..core.jit import Buffer, buffer
 from ..core.position import Move, Position
-from .games import logit
+from .evaluation import has_evaluator, logit_of
 from .limits import Alarm, Limits
-from .memory import CAP, EAGER, EVEN, EXPLORE, KEEN, LIMIT, LOGIT, MARBLE, MATE, MIX, RANDOM, ROOT, SCALE, TRUST
-from .score import Line, Score
-from .searching import Progress, Search, played
-from .tree import CHILD, COUNT, MOVE, PER_MARBLE, PROVEN, SUM, VISITS, WIDTH, grow
+from .mcts_kernel import CHILD, COUNT, MOVE, PER_MARBLE, PROVEN, SUM, VISITS, WIDTH, visit_tree
+from .memory import (
+    CAP,
+    EVEN,
+    EXPLORE,
+    LIMIT,
+    LOGIT,
+    MARBLE,
+    MATE,
+    MIX,
+    RANDOM,
+    REDRAWS,
+    ROOT,
+    SCALE,
+    SEE_WINS,
+    TRUST,
+)
+from .score import Line
+from .search import Progress, Search, to_moves
 
-TABLE = 16  # a tree needs no table of positions
+ENTRIES = 16  # a tree needs no transposition table
 BATCH = 2000  # visits between two reports
 LONGEST = 60  # moves of a line
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How a tree is grown.
+class TreeSettings:
+    """How a tree is searched.
 
     `trust` is how many visits a child's evaluation counts for, `explore` the constant of UCB, `mix` the share of the
-    playout in a leaf's worth, `cap` the most moves of a playout, in which `keen` players see a win one move away and
-    `eager` ones draw so many moves more and play the one that looks best.
+    playout in a leaf's value, `cap` the most moves of a playout. With `see_wins` the players of a playout see a win one
+    move away; they draw `redraws` more moves at random and play the one that the move ordering puts first.
     """
 
     trust: float = 2.0
     explore: float = 0.5
     mix: float = 0.25
     cap: int = 24
-    keen: bool = True
-    eager: int = 0
+    see_wins: bool = True
+    redraws: int = 0
 
     @classmethod
-    def usual(cls, players: int) -> Manner:
-        """The one that measures strongest: with four, playouts to the end tell more than the evaluation."""
-        return cls() if players == 2 else cls(trust=1.0, explore=1.0, mix=1.0, cap=400, eager=1)
+    def usual(cls, players: int) -> TreeSettings:
+        """The strongest by measurement: with four players, playouts to the end tell more than the evaluation."""
+        return cls() if players == 2 else cls(trust=1.0, explore=1.0, mix=1.0, cap=400, redraws=1)
 
     @classmethod
-    def plain(cls) -> Manner:
-        """Plain UCT with random playouts: the baseline."""
-        return cls(trust=0.0, explore=1.0, mix=1.0, cap=4000, keen=False)
+    def plain(cls) -> TreeSettings:
+        """Plain UCT with random playouts: the baseline, and all there is for a game without an evaluator."""
+        return cls(trust=0.0, explore=1.0, mix=1.0, cap=4000, see_wins=False)
 
 
-class Grower(Search):
+class TreeSearch(Search):
     """A tree search; `seed` decides the playouts."""
 
     def __init__(
@@ -60,27 +75,33 @@ class Grower(Search):
         history: Iterable[Position] = (),
         threads: int = 1,
         size: int = 1 << 20,
-        manner: Manner | None = None,
+        settings: TreeSettings | None = None,
         seed: int | None = None,
-        tuned: Sequence[int] | None = None,
+        weights: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(position, history, threads, TABLE, tuned)
-        manner = manner or Manner.usual(position.players)
-        self.trees = [buffer(WIDTH * size) for _ in self.desks]
-        self.logit = logit(position)
+        super().__init__(position, history, threads, ENTRIES, weights)
+        settings = settings or self._usual()
+        self.trees = [buffer(WIDTH * size) for _ in self.blocks]
+        self.logit = logit_of(position)
         for place, value in (
-            (TRUST, int(16 * manner.trust)),
-            (EXPLORE, int(1024 * manner.explore)),
-            (MIX, int(256 * manner.mix)),
-            (CAP, manner.cap),
-            (KEEN, int(manner.keen)),
-            (EAGER, manner.eager),
+            (TRUST, int(16 * settings.trust)),
+            (EXPLORE, int(1024 * settings.explore)),
+            (MIX, int(256 * settings.mix)),
+            (CAP, settings.cap),
+            (SEE_WINS, int(settings.see_wins)),
+            (REDRAWS, settings.redraws),
             (LOGIT, self.logit),
         ):
             self.mem[place] = value
-        for k, t in enumerate(self.desks):
+        for k, t in enumerate(self.blocks):
             self.mem[t + RANDOM] = ((seed or 0) * 0x9E3779B9 + k * 0x632BE5AB + 12345) & ((1 << 60) - 1)
         self.began = time.perf_counter()
+
+    def _usual(self) -> TreeSettings:
+        """The usual settings, as far as the evaluator can serve them."""
+        players = self.position.players
+        known = has_evaluator(self.position.game) and (players == 2 or self.E.several(self.state))
+        return TreeSettings.usual(players) if known else TreeSettings.plain()
 
     @property
     def visits(self) -> int:
@@ -93,18 +114,18 @@ class Grower(Search):
         """The best lines, best first. A limit of depth is taken as visits: four times as many for every ply."""
         self.began = time.perf_counter()
         visits = 1 << 60 if limits.depth is None else 4 ** (min(limits.depth, 20) + 1)
-        for tree, t in zip(self.trees, self.desks, strict=True):
-            grow(self.B, self.state, 2, tree, self.mem, t)
+        for number in range(len(self.trees)):
+            self._visit(number, 2)
         self.mem[LIMIT] = limits.nodes or 1 << 60
         with Alarm(limits.seconds, stop, self.stop):
             helpers = [
-                threading.Thread(target=self._help, args=(k, visits), daemon=True) for k in range(1, len(self.desks))
+                threading.Thread(target=self._visit, args=(k, visits), daemon=True) for k in range(1, len(self.blocks))
             ]
             for helper in helpers:
                 helper.start()
             batch = BATCH
             while visits > 0:
-                done = int(grow(self.B, self.state, min(visits, batch), self.trees[0], self.mem, self.desks[0]))
+                done = self._visit(0, min(visits, batch))
                 visits -= done
                 if progress is not None:
                     progress(self.lines(lines))
@@ -122,11 +143,12 @@ class Grower(Search):
         return {line.move.code: line.score.value for line in self.lines(1 << 30)}
 
     def line_of(self, move: Move, limits: Limits, *, stop: threading.Event | None = None) -> Line:
-        """What there is to say of one move."""
+        """The line that begins with a move."""
         return next(line for line in self.think(limits, lines=1 << 30, stop=stop) if line.move.code == move.code)
 
-    def _help(self, number: int, visits: int) -> None:
-        grow(self.B, self.state, visits, self.trees[number], self.mem, self.desks[number])
+    def _visit(self, number: int, visits: int) -> int:
+        """Visit one of the trees so many times, or until a limit; how often it was."""
+        return int(visit_tree(self.G, self.E, self.state, visits, self.trees[number], self.mem, self.blocks[number]))
 
     # ------------------------------------------------------------------------------------------------- reading
     def lines(self, wanted: int) -> list[Line]:
@@ -145,9 +167,9 @@ class Grower(Search):
         for move in order[:wanted]:
             codes = self._variation(move)
             if merged[move][2]:
-                codes += self._strike(codes)
-            score = Score(self._value(merged[move], me, len(codes)), self.sign)
-            found.append(Line(score, played(self.position, codes), len(codes), self.nodes, seconds))
+                codes += self._winning_move(codes)
+            score = self.score(self._value(merged[move], me, len(codes)))
+            found.append(Line(score, to_moves(self.position, codes), len(codes), self.nodes, seconds))
         return found
 
     @staticmethod
@@ -174,10 +196,10 @@ class Grower(Search):
         share = min(0.9999, max(0.0001, total / (visits * SCALE) if visits else 0.0001))
         even = self.mem[EVEN] / SCALE
         odds = log(share / (1 - share)) - log(even / (1 - even))
-        return int((MARBLE / PER_MARBLE if self.sign else self.logit) * odds)
+        return int((MARBLE / PER_MARBLE if self.scored else self.logit) * odds)
 
     def _variation(self, move: int) -> list[int]:
-        """The way on from a root move, in the tree that knows most of it: what proves its result, else most visits."""
+        """What follows a root move, in the tree that knows most of it: what proves its result, else most visits."""
         roots = [(tree, c) for tree in self.trees for c in self._children(tree, 0) if tree[c + MOVE] == move]
         tree, at = max(roots, key=lambda root: (root[0][root[1] + PROVEN] != 0, int(root[0][root[1] + VISITS])))
         found = [move]
@@ -192,16 +214,16 @@ class Grower(Search):
             found.append(int(tree[at + MOVE]))
         return found
 
-    def _strike(self, codes: Sequence[int]) -> list[int]:
-        """The move that wins at the end of a line, where a glance has seen that one does: the tree stops before it."""
+    def _winning_move(self, codes: Sequence[int]) -> list[int]:
+        """The move that wins at the end of a line whose win was seen without a search: the tree stops before it."""
         state = self.state
         for code in codes:
-            state = self.B.apply(state, code)
-        if self.B.result(state) != OPEN or not self.B.strikes(state):
+            state = self.G.apply(state, code)
+        if self.G.result(state) != OPEN or not self.E.wins_at_once(state):
             return []
-        n = self.desks[0] + ROOT
-        for k in range(n, self.B.moves(state, self.mem, n)):
-            if self.B.result(self.B.apply(state, self.mem[k])) == self.B.mover(state):
+        n = self.blocks[0] + ROOT
+        for k in range(n, self.G.moves(state, self.mem, n)):
+            if self.G.result(self.G.apply(state, self.mem[k])) == self.G.mover(state):
                 return [int(self.mem[k])]
         return []
 

@@ -13,10 +13,10 @@ import pytest
 from billes.core.game import Game
 from billes.core.position import Position, read, start
 from billes.engine import Line, analyse
-from billes.engine.growing import Grower, Manner
+from billes.engine.alphabeta import AlphaBeta
 from billes.engine.limits import Limits
-from billes.engine.searching import Search
-from billes.engine.thinking import Thinker
+from billes.engine.mcts import TreeSearch, TreeSettings
+from billes.engine.search import Search
 
 SLACK = 0.15  # machines that run tests are busy; on a quiet one it is a few thousandths of a second
 TRIES = 8  # and may be busy for a while: the quickest of several tries counts
@@ -34,8 +34,8 @@ def quickest(think: Callable[[], float]) -> float:
 
 def searches(position: Position) -> list[Search]:
     """Both searches of a position, or the one that can play it."""
-    tree = Grower(position, size=1 << 17, threads=2)
-    return [tree] if position.players > 2 else [Thinker(position, threads=2), tree]
+    tree = TreeSearch(position, size=1 << 17, threads=2)
+    return [tree] if position.players > 2 else [AlphaBeta(position, threads=2), tree]
 
 
 GAMES = [("pylos", "standard"), ("quits", "standard"), ("quits", "four"), ("balanx", "large"), ("bilitaire", "round")]
@@ -118,7 +118,7 @@ def test_the_end_has_no_lines() -> None:
     assert over.outcome is not None
     assert analyse(over) == []
     with pytest.raises(ValueError, match="the game is over"):
-        Thinker(over)
+        AlphaBeta(over)
 
 
 def test_a_position_that_came_twice_is_a_draw() -> None:
@@ -134,8 +134,8 @@ def test_a_position_that_came_twice_is_a_draw() -> None:
 def test_repetition_on_the_line_is_a_draw() -> None:
     """A fortress is worth nothing to either side: no score grows out of going round in circles."""
     position = start("quits", "simple")
-    exact = Thinker(position, exact=True).think(Limits(depth=6))[0]
-    again = Thinker(position, exact=True, entries=1 << 12).think(Limits(depth=6))[0]
+    exact = AlphaBeta(position, exact=True).think(Limits(depth=6))[0]
+    again = AlphaBeta(position, exact=True, entries=1 << 12).think(Limits(depth=6))[0]
     assert exact.score == again.score  # whatever the size of the table
 
 
@@ -161,6 +161,6 @@ def test_two_fresh_processes_agree() -> None:
 def test_plain_uct_plays() -> None:
     """The baseline finds a short win."""
     position = read("quits", "simple", "..2../..1../...../...1./..122 1 -")
-    lines = Grower(position, manner=Manner.plain(), seed=3).think(Limits(nodes=400_000), lines=2)
+    lines = TreeSearch(position, settings=TreeSettings.plain(), seed=3).think(Limits(nodes=400_000), lines=2)
     assert str(lines[0].move) == "5<"
     assert len(lines) == 2

@@ -1,9 +1,9 @@
-"""How the weights of Quits for four are fitted: games of the tree search against itself, and who won them.
+"""Weights of Quits for four: games of the tree search against itself, and who won them.
 
-A player's strength is a sum of weights: of his foremost marble, of every marble, of the turns that he has to wait, and
-of what stands at his goal. The chances of the four are the exponentials of their strengths (`quits.chances`). The
-regression asks for the weights under which those who won were likely to win; it leaves out positions in which the
-player to move can win at once, which need no foretelling.
+A player's strength is a sum of weights: of their foremost marble, of every marble, of the turns that they have to wait,
+and of what stands at their goal. The chances of the four are the exponentials of their strengths (`chances` in
+`games/quits/evaluator.py`). The regression finds the weights under which those who won were likely to win; it leaves
+out positions in which the player to move can win at once.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.game import Game
-from ..core.jit import numpy, table
-from ..games.quits.evaluator import BEFORE, KIND, KINDS, NEAR_KIND
-from ..games.quits.rules import CORNERS, GOAL
-from .games import mind
-from .growing import Grower, Manner
-from .limits import Limits
-from .weights import LOGITS
+import numpy
+
+from billes.core.game import Game
+from billes.core.jit import table
+from billes.engine.limits import Limits
+from billes.engine.mcts import TreeSearch, TreeSettings
+from billes.games.quits.evaluator import BEFORE, KIND, KINDS, first_weights, logit
+from billes.games.quits.rules import CORNERS, GOAL
+from billes.games.registry import spec_of
 
 GROUPS = (
     ("foremost", KINDS),  # by kind of cell, the marble that is worth most
@@ -31,17 +32,11 @@ GROUPS = (
 COUNT = sum(size for _, size in GROUPS)
 LONGEST = 200  # moves of a game; a longer one is not learned from
 TREE = 1 << 16
-QUICK = Manner()  # short playouts: many positions in little time
-SCALE = LOGITS["quits four"]
+QUICK = TreeSettings()  # short playouts: many positions in little time
+SCALE = logit("four")
 
 Seen = tuple[Sequence[int], int]
 """A state and the seat, counted from the player to move, of the one who won."""
-
-
-def first_guess() -> list[int]:
-    """Where the first generation begins: a marble is worth how far it has come, most on the diagonal."""
-    near = [5 * value for value in NEAR_KIND]
-    return [*near, 20, *(n // 6 for n in near), 0, 0, 0, 0, 0]
 
 
 def games(count: int, nodes: int, opening: range, seed: int, weights: Sequence[int]) -> list[Seen]:
@@ -56,15 +51,15 @@ def games(count: int, nodes: int, opening: range, seed: int, weights: Sequence[i
             if len(game.moves) < plies:
                 game.play(chance.choice(game.position.moves))
                 continue
-            if not mind("quits").strikes(game.position.state):
+            if not spec_of("quits").evaluator.wins_at_once(game.position.state):
                 states.append(game.position.state)
-            search = Grower(
+            search = TreeSearch(
                 game.position,
                 history=game.positions[:-1],
                 size=TREE,
-                manner=QUICK,
+                settings=QUICK,
                 seed=chance.getrandbits(31),
-                tuned=table(weights),
+                weights=table(weights),
             )
             game.play(search.think(Limits(nodes=nodes))[0].move)
         if game.outcome is not None and game.outcome.winner is not None:
@@ -96,7 +91,7 @@ def fit(seen: Sequence[Seen], begin: Sequence[int], *, steps: int = 400, pull: f
 
 
 def _row(state: Sequence[int], seat: int) -> list[float]:
-    """What counts for one player, all but his foremost marble: as many numbers as there are weights behind those."""
+    """What counts for one player, all but their foremost marble: one number for each of the other weights."""
     corner = (state[4] + seat) % 4
     kinds, threats = [0.0] * KINDS, [0.0] * 4
     for cell in range(25):
@@ -126,7 +121,7 @@ def _likelihood(rows: Any, won: Any, weights: Any) -> tuple[float, Any]:
 
 def tune(*, generations: int, count: int, nodes: int, opening: range, seed: int) -> list[tuple[int, int]]:
     """Play and fit, so many times; the weights of the last generation, the same early and late."""
-    weights = first_guess()
+    weights: Sequence[int] = [int(weight) for weight in first_weights("four")]
     old: list[Seen] = []
     for generation in range(1, generations + 1):
         new = games(count, nodes, opening, seed + generation, weights)

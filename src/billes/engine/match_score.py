@@ -1,4 +1,4 @@
-"""How two contestants stand against each other: points, draws, reasons, and what they prove."""
+"""The score of a match between two contestants: points, draws, reasons, and how sure the difference is."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .elo import difference, interval
 
 
 @dataclass
-class Standing:
-    """What the games between two contestants have come to, seen from the first one.
+class MatchScore:
+    """The results of the games between two contestants, seen from the first one.
 
-    A game played for a score (a round of Bi-litaire) has no winner by itself: there the two games from one opening are
-    compared, and count as one.
+    A game that ends with a number has no winner by itself: there the two games from one opening are compared, and count
+    as one.
     """
 
     first: str
@@ -31,9 +31,9 @@ class Standing:
     reasons: Counter[str] = field(default_factory=Counter)
     """How the games ended: the reasons of outcomes, and length, crash, illegal, protocol or time."""
     faults: Counter[str] = field(default_factory=Counter)
-    """What those who lost by their own fault did, in words."""
+    """What contestants did who lost by their own fault, in words."""
     left: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
-    """Marbles that each contestant left in rounds played for their score."""
+    """Marbles that each contestant left in games that end with a number."""
     _groups: dict[str, dict[str, float]] = field(default_factory=dict)
     _scores: dict[str, dict[str, int]] = field(default_factory=dict)
 
@@ -97,9 +97,9 @@ class Standing:
         return difference(low), difference(high)
 
     def as_json(self) -> dict[str, Any]:
-        """The standing as plain values; a difference without bound is null."""
+        """The score as plain values; a difference without bound is null."""
         low, high = self.interval
-        told: dict[str, Any] = {
+        found: dict[str, Any] = {
             "first": self.first,
             "second": self.second,
             "games": self.games,
@@ -117,8 +117,8 @@ class Standing:
             "faults": dict(self.faults),
         }
         if any(self.left):
-            told["mean_marbles_left"] = [round(sum(side) / len(side), 2) if side else None for side in self.left]
-        return told
+            found["mean_marbles_left"] = [round(sum(side) / len(side), 2) if side else None for side in self.left]
+        return found
 
     def __str__(self) -> str:
         low, high = self.interval

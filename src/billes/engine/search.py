@@ -1,4 +1,4 @@
-"""What both searches have in common: one position, one array, a few threads, and being told to stop."""
+"""What both searches have in common: one position, one array, a few threads, and being stopped."""
 
 from __future__ import annotations
 
@@ -10,31 +10,37 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..core.position import Move, Position
 from ..games.registry import notation_of, rules_of
-from .games import mind, seen, weights
+from .evaluation import evaluator_of, weights_of
 from .limits import Limits
-from .memory import EVEN, MOST_PAST, NODES, PAST, PAST_KEYS, SCALE, STOP, desk, memory
-from .score import Line
+from .memory import EVEN, MARBLE, MOST_PAST, NODES, PAST, PAST_KEYS, SCALE, STOP, block, memory
+from .score import Line, Score
 
 Progress = Callable[[list[Line]], None]
 CORES = os.cpu_count() or 1
 
 
 class Search(ABC):
-    """One search of one position. `history` are the positions of the game before it, for draws by repetition."""
+    """One search of one position. `history` are the positions of the game before it, for draws by repetition.
+
+    `weights` stand in for those of the game's evaluator.
+    """
 
     def __init__(
-        self, position: Position, history: Iterable[Position], threads: int, entries: int, tuned: Sequence[int] | None
+        self, position: Position, history: Iterable[Position], threads: int, entries: int, weights: Sequence[int] | None
     ) -> None:
         if position.outcome is not None:
             raise ValueError(f"the game is over ({position.outcome}), there is nothing to think about")
         self.position = position
-        self.B = mind(position.game)
-        self.state, self.sign = seen(position)
-        self.mem = memory(self.B, entries, threads, weights(position) if tuned is None else tuned)
-        self.desks = [desk(k, entries, self.B) for k in range(threads)]
+        self.G = rules_of(position.game)
+        self.E = evaluator_of(position.game)
+        self.state = self.E.search_state(position.state)
+        if weights is None:
+            weights = weights_of(position.game, position.variant)
+        self.mem = memory(self.G.ROOM, entries, threads, weights)
+        self.blocks = [block(k, entries, self.G.ROOM) for k in range(threads)]
         self.mem[EVEN] = SCALE // position.players
-        if self.B.CYCLIC:
-            counts = Counter(int(self.B.key(before.state)) for before in history)
+        if self.G.CYCLIC:
+            counts = Counter(int(self.G.key(before.state)) for before in history)
             twice = [key for key, count in counts.items() if count >= 2][-MOST_PAST:]
             for k, key in enumerate(twice):
                 self.mem[PAST_KEYS + k] = key
@@ -43,7 +49,7 @@ class Search(ABC):
     @property
     def nodes(self) -> int:
         """Positions visited by all threads."""
-        return sum(int(self.mem[t + NODES]) for t in self.desks)
+        return sum(int(self.mem[t + NODES]) for t in self.blocks)
 
     def stop(self) -> None:
         """End the search at once."""
@@ -53,6 +59,18 @@ class Search(ABC):
     def stopped(self) -> bool:
         """Whether it was ended."""
         return bool(self.mem[STOP] != 0)
+
+    @property
+    def scored(self) -> bool:
+        """Whether the game is played for a number, which player 1 wants to be low."""
+        return self.E.scored(self.state)
+
+    def score(self, value: int) -> Score:
+        """The score of a value for the player to move."""
+        if not self.scored:
+            return Score(value)
+        sign = 1 if self.position.player == 1 else -1
+        return Score(value, left=self.E.PAR - sign * value / MARBLE)
 
     @abstractmethod
     def think(
@@ -66,11 +84,11 @@ class Search(ABC):
 
     @abstractmethod
     def line_of(self, move: Move, limits: Limits, *, stop: threading.Event | None = None) -> Line:
-        """What there is to say of one move."""
+        """The line that begins with a move."""
 
 
-def played(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
-    """The moves of a line, from their numbers."""
+def to_moves(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
+    """The moves of a line, from their codes."""
     found = []
     G, text_of = rules_of(position.game), notation_of(position.game).move_text
     state = position.state

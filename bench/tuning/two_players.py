@@ -1,8 +1,8 @@
-"""How the weights are fitted: games of the program against itself, and a regression of what came of them.
+"""Weights of games of two: games of the program against itself, and a regression on their results.
 
 A game begins with some random moves and goes on with a quick search for both sides. Every position after the opening is
-kept with what the search thought of it and with the end of the game; the regression asks for weights that foretell a
-mixture of both. A generation of games is played with the weights that the one before it gave.
+kept with its score in the search and with the end of the game; the regression finds weights that predict a mixture of
+both. A generation of games is played with the weights that the one before it gave.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.codes import DRAW, OPEN, SCORE, mix
-from ..core.jit import Buffer, buffer, jit, numpy
-from ..core.position import Position, start
-from .alphabeta import INFINITE, prepare, root
-from .games import logit, mind, seen
-from .guesses import first_guess
-from .memory import FEATURES, LIMIT, MARBLE, PAR, ROOT, STOP, WON, desk, memory
-from .weights import LOGIT, packed
+import numpy
 
+from billes.core.codes import DRAW, OPEN, SCORE, mix
+from billes.core.jit import Buffer, buffer, jit
+from billes.core.position import Position, start
+from billes.engine.alphabeta_kernel import INFINITE, prepare, search_root
+from billes.engine.evaluation import logit_of, packed
+from billes.engine.memory import FEATURES, LIMIT, MARBLE, ROOT, STOP, WON, block, memory
+from billes.games.registry import rules_of, spec_of
+
+LOGIT = 100  # hundredths of a marble that multiply the odds of winning by e, where nothing else is said
 LONGEST = 160  # plies of a game; longer ones are drawn
 ENTRIES = 1 << 16
 MOST_FEATURES = 80  # of one position
@@ -28,17 +30,17 @@ MOST_FEATURES = 80  # of one position
 
 # ------------------------------------------------------------------------------------------------------- games
 @jit
-def best(B: Any, s: Any, nodes: int, mem: Buffer, t: int) -> int:
+def best(G: Any, E: Any, s: Any, nodes: int, mem: Buffer, t: int) -> int:
     """The score of a position for so many nodes; the move is left as the first root move."""
-    prepare(B, s, mem, t)
+    prepare(G, s, mem, t)
     mem[STOP], mem[LIMIT] = 0, 1 << 60
     low, high, none = -INFINITE + 0 * nodes, INFINITE + 0 * nodes, 0 * nodes
     depth = 1 + 0 * nodes
-    score: int = root(B, s, depth, low, high, none, mem, t)
+    score: int = search_root(G, E, s, depth, low, high, none, mem, t)
     mem[LIMIT] = nodes
     while -WON < score < WON and depth < 60:
         depth += 1
-        got = root(B, s, depth, low, high, none, mem, t)
+        got = search_root(G, E, s, depth, low, high, none, mem, t)
         if mem[STOP] != 0:
             break
         score = got
@@ -46,32 +48,34 @@ def best(B: Any, s: Any, nodes: int, mem: Buffer, t: int) -> int:
 
 
 @jit
-def play(B: Any, s: Any, seed: int, opening: int, nodes: int, states: Any, keys: Any, mem: Buffer, t: int) -> int:
+def play(
+    G: Any, E: Any, s: Any, seed: int, opening: int, nodes: int, states: Any, keys: Any, mem: Buffer, t: int
+) -> int:
     """One game; a row of `states` is a state and its score. Result << 16 | plies kept."""
     h = mix(1, seed)
     for _ in range(opening):
-        if B.result(s) != OPEN:
+        if G.result(s) != OPEN:
             return OPEN
-        count = B.moves(s, mem, t + ROOT) - (t + ROOT)
+        count = G.moves(s, mem, t + ROOT) - (t + ROOT)
         h = mix(h, 7)
-        s = B.apply(s, mem[t + ROOT + (h >> 20) % count])
+        s = G.apply(s, mem[t + ROOT + (h >> 20) % count])
     ply = 0
     while ply < LONGEST:
-        over: int = B.result(s)
+        over: int = G.result(s)
         if over != OPEN:
             return (over << 16) | ply
-        keys[ply] = B.key(s)
+        keys[ply] = G.key(s)
         seen = 0
         for k in range(ply):
             if keys[k] == keys[ply]:
                 seen += 1
         if seen >= 2:
             break
-        score = best(B, s, nodes, mem, t)
+        score = best(G, E, s, nodes, mem, t)
         for k in range(len(s)):
             states[ply, k] = s[k]
         states[ply, len(s)] = score
-        s = B.apply(s, mem[t + ROOT])
+        s = G.apply(s, mem[t + ROOT])
         ply += 1
     return (DRAW << 16) | ply
 
@@ -91,26 +95,26 @@ def games(
     first: Position, count: int, *, nodes: int, opening: range, seed: int, weights: Sequence[int], trust: float = 0.5
 ) -> Sample:
     """Play games from a position; `trust` is the share of the result, the rest is what the search thought."""
-    B = mind(first.game)
-    state, sign = seen(first)
-    mem = memory(B, ENTRIES, 1, weights)
-    t = desk(0, ENTRIES, B)
+    G, E = rules_of(first.game), spec_of(first.game).evaluator
+    state = E.search_state(first.state)
+    mem = memory(G.ROOM, ENTRIES, 1, weights)
+    t = block(0, ENTRIES, G.ROOM)
     rows = numpy.zeros((LONGEST, len(state) + 1), numpy.int64)
     keys = numpy.zeros(LONGEST, numpy.int64)
     found = Sample([], [])
-    scale = logit(first)
+    scale = logit_of(first)
     for number in range(count):
         kept = opening[(seed + number) % len(opening)]
-        code = int(play(B, state, (seed << 24) + number, kept, nodes, rows, keys, mem, t))
+        code = int(play(G, E, state, (seed << 24) + number, kept, nodes, rows, keys, mem, t))
         end, plies = code >> 16, code & 65535
         for row in rows[:plies].tolist():
             position, score = tuple(row[:-1]), row[-1]
             found.states.append(position)
+            mover = int(G.mover(position))
             if end >= SCORE:
-                mine = MARBLE * (PAR - (end - SCORE)) * (1 - 2 * position[3])
+                mine = MARBLE * (E.PAR - (end - SCORE)) * (1 if mover == 1 else -1)
                 found.worth.append(trust * mine + (1 - trust) * score)
                 continue
-            mover = int(B.mover(position))
             result = 0.5 if end == DRAW else float(end == mover)
             hoped = 1 / (1 + math.exp(-max(-20.0, min(20.0, score / scale))))
             found.worth.append(hoped if abs(score) > WON else trust * result + (1 - trust) * hoped)
@@ -118,6 +122,15 @@ def games(
 
 
 # -------------------------------------------------------------------------------------------------- regression
+def first_pairs(game: str, variant: str) -> list[tuple[int, int]]:
+    """The weights before anything was learnt, opening and ending, unpacked."""
+    pairs = []
+    for word in map(int, spec_of(game).evaluator.first_weights(variant)):
+        late = (word + (1 << 31)) >> 32
+        pairs.append((word - (late << 32), late))
+    return pairs
+
+
 @dataclass
 class Matrix:
     """The features of a sample: a row is items[begin[i] : begin[i + 1]], phases[i] its phase."""
@@ -129,9 +142,8 @@ class Matrix:
 
 def matrix(game: str, states: Sequence[tuple[int, ...]]) -> Matrix:
     """Write down the features of every state."""
-    B = mind(game)
-    mem = buffer(1024)
-    features = B.features
+    mem: Any = buffer(1024)
+    features = spec_of(game).evaluator.features
     at = FEATURES + 1
     items = numpy.empty(MOST_FEATURES * len(states), numpy.int32)
     begin, phases = [0], []
@@ -184,8 +196,8 @@ def _epoch(
 
 def fit(
     game: str,
+    variant: str,
     sample: Sample,
-    count: int,
     *,
     straight: bool = False,
     epochs: int = 12,
@@ -195,15 +207,15 @@ def fit(
 ) -> tuple[Any, float]:
     """Weights (two rows: opening, ending) in units of the odds' logarithm, or of hundreds of points if straight.
 
-    A weight that nothing is known of stays as guessed. One position in ten is set aside; the mean squared error there
-    is returned too.
+    A weight that no position tells about stays as it was. One position in ten is set aside; the mean squared error
+    there is returned too.
     """
-    data = matrix(game, sample.states)
+    data, count = matrix(game, sample.states), spec_of(game).evaluator.COUNT
     worth = numpy.array(sample.worth) / (100 if straight else 1)
     chance = numpy.random.default_rng(1)
     order = chance.permutation(len(worth))
     held, order = order[: len(order) // 10], order[len(order) // 10 :]
-    prior = numpy.array([early for early, _ in first_guess(game, count)]) / (100 if straight else LOGIT)
+    prior = numpy.array([early for early, _ in first_pairs(game, variant)]) / (100 if straight else LOGIT)
     weights = numpy.stack([prior, prior])
     if straight:
         weights = _least_squares(data, worth, order, weights)
@@ -283,17 +295,17 @@ def tune(
 ) -> list[tuple[int, int]]:
     """Play and fit, so many times; the weights of the last generation."""
     first = start(game, variant)
-    count_of = int(mind(game).COUNT)
-    pairs = list(begin or first_guess(game, count_of))
-    straight = game == "bilitaire"
+    E = spec_of(game).evaluator
+    pairs = list(begin or first_pairs(game, variant))
+    straight = E.scored(E.search_state(first.state))
     old = Sample([], [])
     for generation in range(1, generations + 1):
         new = games(
             first, count, nodes=nodes, opening=opening, seed=seed + generation, weights=packed(pairs), trust=0.6
         )
         sample = new + Sample(old.states[len(old.states) // 2 :], old.worth[len(old.worth) // 2 :])
-        weights, missed = fit(game, sample, count_of, straight=straight)
-        pairs = rounded(weights, 100 if straight else logit(first))
+        weights, missed = fit(game, variant, sample, straight=straight)
+        pairs = rounded(weights, 100 if straight else logit_of(first))
         old = new
         if show:
             print(f"{game} {variant} {generation}: {len(sample.states)} positions, error {missed:.4f}", flush=True)

@@ -1,0 +1,1 @@
+"""How the weights of the evaluators are fitted; `bench/tune.py` is the command."""
