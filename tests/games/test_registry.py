@@ -55,10 +55,10 @@ def install(folder: Path, name: str, spec: str = "", *, entry: str = "", **parts
     (told / "entry_points.txt").write_text(f"[billes.games]\n{name} = {entry or package.name}\n")
 
 
-def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python where the distributions of a folder, and no others, are installed besides Billes."""
-    settings = dict(os.environ, PYTHONPATH=f"{SRC}{os.pathsep}{folder}", BILLES_INTERPRETED="1")
-    return subprocess.run([sys.executable, *arguments], env=settings, capture_output=True, text=True, check=False)
+def python(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run Python where the distributions of a folder are installed as well."""
+    environment = os.environ | {"PYTHONPATH": f"{SRC}{os.pathsep}{folder}", "BILLES_INTERPRETED": "1"} | settings
+    return subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False)
 
 
 def listed(folder: Path) -> tuple[list[str], list[str]]:
@@ -160,6 +160,38 @@ def test_the_command_line_says_in_one_line_what_is_wrong(tmp_path: Path) -> None
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert done.stderr.splitlines()[-1].startswith("Error: the game bad is left out: its rules cannot be loaded")
+
+
+COMPILED = """
+from billes.core.codes import OPEN
+from billes.core.jit import jit
+PLAYERS, ROOM, CYCLIC = {"one": 2, "two": 2}, 9, False
+def start(variant): return 0, 0
+@jit
+def moves(s, buf, n):
+    for k in range(WIDTH):
+        buf[n + k] = k
+    return n + WIDTH
+@jit
+def apply(s, move): return s[0] + 1, 1 - s[1]
+@jit
+def mover(s): return s[1] + 1
+@jit
+def result(s): return OPEN
+@jit
+def key(s): return s[0]
+"""
+
+
+@pytest.mark.slow
+def test_compiled_code_follows_the_sources_of_a_plug_in(tmp_path: Path) -> None:
+    """Compiled code is stored; what was compiled from other sources must not be taken."""
+    install(tmp_path, "good", rules=COMPILED.replace("WIDTH", "2"))
+    settings = {"BILLES_INTERPRETED": "0", "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    script = "import billes; print(billes.start('good').perft(3))"
+    assert python(tmp_path, "-c", script, **settings).stdout == "8\n"
+    (tmp_path / "billes_good" / "rules.py").write_text(COMPILED.replace("WIDTH", "3"))
+    assert python(tmp_path, "-c", script, **settings).stdout == "27\n"
 
 
 def test_two_games_of_one_name(tmp_path: Path) -> None:

@@ -47,6 +47,8 @@ else:
     from pathlib import Path
     from types import ModuleType
 
+    from ..games.registry import plugin_folders
+
     # numba is typed in part only and llvmlite not at all: to the type checker they are anything.
     numba: Any = import_module("numba")
     numpy: Any = import_module("numpy")
@@ -60,8 +62,8 @@ else:
         """
         digest = hashlib.sha256(numba.__version__.encode())
         here = Path(__file__).parents[1]
-        for part in ("core/**/*.py", "games/**/*.py", "tablebase/**/*.py", "engine/**/*.py"):
-            for file in sorted(here.glob(part)):
+        for folder in (here / "core", here / "games", here / "tablebase", here / "engine", *plugin_folders()):
+            for file in sorted(folder.glob("**/*.py")):
                 digest.update(file.read_bytes())
         home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
         for base in (Path(home) / "billes", Path(tempfile.gettempdir()) / f"billes-{os.getuid()}"):
