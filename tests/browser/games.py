@@ -28,5 +28,5 @@ BILITAIRE = (
     ),
 )
 SHORT = ("quits", "simple", "b2c3 d4c5 c3d4 c5b4 d4e5")
-"""Five moves: Ivory runs for the goal and is not held up."""
+"""Five moves: Light runs for the goal and is not held up."""
 FOUR = ("quits", "four", "b2c3 a4b3 d4c5 d2e3 c3d4 b5a4 e4d3 1> d4e5")

@@ -42,7 +42,7 @@ def test_a_whole_game_in_space(visit: Visit) -> None:
     page.locator('[data-tool="flat"]').click()
     expect(page.locator('[data-view="space"] canvas')).to_be_visible()
     play(page, name, variant, moves.split())
-    expect(status(page)).to_contain_text("Ivory wins.")
+    expect(status(page)).to_contain_text("Light wins.")
 
 
 def test_a_whole_game_of_four(visit: Visit) -> None:
@@ -56,7 +56,7 @@ def test_a_whole_game_of_four(visit: Visit) -> None:
     page.locator("form.panel button[type=submit]").click()
     expect(page.locator("section[data-seat]")).to_have_count(4)
     play(page, name, variant, moves.split())
-    expect(status(page)).to_contain_text("Ivory wins.")
+    expect(status(page)).to_contain_text("Light wins.")
 
 
 def test_a_turn_can_be_put_back_until_its_last_touch(visit: Visit) -> None:

@@ -87,7 +87,7 @@ def test_phone(visit: Visit, game: tuple[str, str, str]) -> None:
         box = button.bounding_box()
         assert box is None or box["height"] >= 44, button.get_attribute("data-action")
     play(page, name, variant, moves.split(), tap=True)
-    expect(status(page)).to_contain_text("Ivory wins.")
+    expect(status(page)).to_contain_text("Light wins.")
     assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from billes.core.game import Game
 from billes.core.position import read, start
+from billes.core.sentences import render
 from billes.engine import Remark, Score, choose, hint, review
 from billes.engine.analysis import MARKS
 
@@ -35,7 +36,7 @@ def test_scores_print() -> None:
     ],
 )
 def test_scores_in_french(score: Score, words: str) -> None:
-    assert score.told("fr") == words
+    assert render(score.sentence, "fr") == words
 
 
 def test_review() -> None:

@@ -8,8 +8,8 @@ from billes.core.position import read, start
 from billes.games.registry import GAMES
 from billes.scenes.build import scene
 from billes.scenes.gestures import Node, anchor
+from billes.scenes.sentences import Sentence, languages, render
 from billes.scenes.setup import labels, setup
-from billes.scenes.words import LANGUAGES, say, speak
 
 MIDDLE = "o.oo.o../oooooooo/__.o.o__/__oooo__/__o..o__/__o.oo__/oooo.o.o/oooo.o.o m - 1 -"
 
@@ -44,14 +44,14 @@ def test_every_handle_lies_on_the_scene_and_has_a_name() -> None:
     graph = setup("bilitaire", MIDDLE)
     shown = scene(read("bilitaire", "match", MIDDLE))
     known = {place.id for place in shown.places} | {slab.id for slab in shown.slabs}
-    names = labels(graph)
+    names = labels("bilitaire", graph)
     for node in graph.nodes:
-        for language in LANGUAGES:
-            assert "{" not in speak(language)[f"ask.{node.ask}"].format(**node.params)
-            assert "{" not in speak(language)[f"ask.{node.ask}.more"].format(**node.params)
+        for language in languages():
+            for key in (f"ask.{node.ask}", f"ask.{node.ask}.more"):
+                assert render(Sentence(key, node.params), language) not in (key, "")
         for handle in node.next:
             assert handle == "remove" or anchor(handle).id in known
-            assert say(names[handle], "fr")
+            assert render(names[handle], "fr")
         assert all(held in known for held in node.held)
     held = graph.walk(["tray:B1"])
     assert isinstance(held, Node)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from billes.core.position import Position, read, start
 from billes.scenes import text
 from billes.scenes._canvas import Canvas, Style
+from billes.scenes.sentences import Sentence, render
 
 from .samples import EVERY, calm, marbles, positions
 
@@ -172,14 +173,17 @@ def test_trays_are_boxed_and_those_that_slid_doubly() -> None:
 def test_what_is_announced_is_said() -> None:
     setup = "__oo__oo/__oo__oo/oo__ooo./o.__.o../oooo.o.o/oooooooo/__oooooo/__oooooo m 2 2 12"
     written = text(read("bilitaire", "match", setup), colour=False)
-    assert "announced: 2 jumps" in written
-    assert "round 2, 12 to beat" in written
-    assert "annoncé: 2 sauts" in text(read("bilitaire", "match", setup), colour=False, language="fr")
+    assert "announced: double jump" in written
+    assert "Round 2, 12 to beat" in written
+    assert "annoncé\N{NO-BREAK SPACE}: double saut" in text(
+        read("bilitaire", "match", setup), colour=False, language="fr"
+    )
 
 
 @pytest.mark.parametrize(("name", "variant"), EVERY)
 def test_the_heading_names_the_game(name: str, variant: str) -> None:
-    assert variant in lines(start(name, variant))[0]
+    named = [render(Sentence(key)) for key in (f"game.{name}", f"variant.{name}.{variant}")]
+    assert lines(start(name, variant))[0].strip().startswith(", ".join(named))
 
 
 def test_a_canvas_keeps_the_ground_below() -> None:

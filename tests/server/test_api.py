@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from billes.core.position import read, start
+from billes.core.sentences import catalogue as texts_of
 from billes.games.registry import GAMES
 from billes.scenes.build import scene
-from billes.scenes.words import speak
 from billes.server import errors, responses, rulebook
 from billes.server.errors import STATUS, texts
 from billes.server.guard import Bucket
@@ -34,9 +34,8 @@ def test_games_and_words(visitor: Visitors) -> None:
             assert str(read(name, shown["variant"], shown["text"])) == shown["text"]
             assert scene(read(name, shown["variant"], shown["text"]), last=shown["last"]).marks
     for language in ("en", "fr"):
-        assert visitor().get(f"/words/{language}") == speak(language)
         catalogue = visitor().get(f"/sentences/{language}")
-        assert catalogue.items() >= {**speak(language), **texts(language)}.items()
+        assert catalogue.items() >= {**texts_of(language), **texts(language)}.items()
         assert [catalogue[f"level.{number}"] for number in range(1, 10)]
     listed = visitor().get("/languages")
     assert [(each["language"], each["name"]) for each in listed] == [("en", "English"), ("fr", "Français")]

@@ -12,7 +12,7 @@ def test_trays_can_be_set_up(visitor: Visitors) -> None:
     text = str(start("bilitaire"))
     told = host.post("/position/setup", {"game": "bilitaire", "text": text})["gestures"]
     first, held = told["nodes"][0], told["nodes"][told["nodes"][0]["next"]["tray:B1"]]
-    assert first["ask"] == "setup"
+    assert first["ask"] == "bilitaire.setup"
     assert held["next"]["slot:A1"].startswith("oo__oo__/")
     assert told["labels"]["tray:B1"] == {"key": "handle.setup.tray", "params": {"slot": "B1"}}
     again = host.post("/position/setup", {"game": "bilitaire", "text": held["next"]["slot:A1"]})["gestures"]

@@ -319,6 +319,7 @@ def _levels(text: str) -> list[int]:
 
 def _ladder_rows(scores: list[MatchScore]) -> list[dict[str, str]]:
     """The table of a ladder."""
+    from ..core.sentences import render
     from ..engine.levels import level_of
     from ..engine.match_score import percent, signed
 
@@ -328,7 +329,7 @@ def _ladder_rows(scores: list[MatchScore]) -> list[dict[str, str]]:
         (low, high), (elo_low, elo_high) = s.interval, s.elo_interval
         rows.append(
             {
-                "level": f"{level.number} {level.name_en}",
+                "level": f"{level.number} {render(level.sentence)}",
                 "against": s.second.partition(":")[2],
                 "games": str(s.games),
                 "won": str(s.wins),

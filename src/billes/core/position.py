@@ -12,20 +12,7 @@ from .codes import DRAW, OPEN
 from .errors import BadPosition, IllegalMove
 from .jit import buffer
 from .perft import perft
-
-REASONS = {
-    "top": "the last ball is on the top",
-    "reserve": "the next player has no ball left in reserve",
-    "blocked": "the next player has no legal move",
-    "out": "enough marbles are out",
-    "zone": "the arrival zone is full",
-    "score": "no jump is left",
-    "repetition": "the same position came for the third time",
-    "resignation": "the other side resigned",
-    "time": "the other side ran out of time",
-    "agreement": "the players agreed",
-    "adjudication": "as recorded",
-}
+from .sentences import Sentence, render
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,7 +31,7 @@ class Outcome:
     """How a game ended.
 
     `winner` is the number of the player who won, None where nobody did; `draw` tells a draw from a game played for its
-    score; `reason` is a keyword of `REASONS`; `scores` are the marbles left in Bi-litaire, round by round.
+    score; `reason` is a keyword, and `why.REASON` the key of its sentence; `scores` are what each round was worth.
     """
 
     winner: int | None
@@ -55,7 +42,8 @@ class Outcome:
     def __str__(self) -> str:
         score = f" ({' to '.join(map(str, self.scores))} marbles)" if self.scores else ""
         who = f"player {self.winner} wins" if self.winner else "a draw" if self.draw else "the round is over"
-        return f"{who}: {REASONS.get(self.reason, self.reason)}{score}"
+        why = render(Sentence(f"why.{self.reason}")).rstrip(".")
+        return f"{who}: {why[:1].lower()}{why[1:]}{score}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

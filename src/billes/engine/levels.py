@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..core.codes import mix
 from ..core.position import Move, Position, start
+from ..core.sentences import Sentence
 from ..tablebase import solvable
 from ..tablebase.probe import opened
 from .alphabeta import AlphaBeta, table_size
@@ -47,24 +48,27 @@ class Level:
     """
 
     number: int
-    name_en: str
-    name_fr: str
     depth: int | None = None
     blur: float = 0.0
     careless: float = 0.0
     perfect: bool = False
 
+    @property
+    def sentence(self) -> Sentence:
+        """Its name; `render` puts it into words."""
+        return Sentence(f"level.{self.number}")
+
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, "Clay", "Terre", depth=2, blur=1.2, careless=0.5),
-    Level(2, "Wood", "Bois", depth=2, blur=0.8, careless=0.3),
-    Level(3, "Glass", "Verre", depth=2, blur=0.15),
-    Level(4, "Agate", "Agate", depth=3),
-    Level(5, "Onyx", "Onyx"),
-    Level(6, "Steel", "Acier"),
-    Level(7, "Ruby", "Rubis"),
-    Level(8, "Diamond", "Diamant"),
-    Level(9, "Perfect", "Parfait", perfect=True),
+    Level(1, depth=2, blur=1.2, careless=0.5),
+    Level(2, depth=2, blur=0.8, careless=0.3),
+    Level(3, depth=2, blur=0.15),
+    Level(4, depth=3),
+    Level(5),
+    Level(6),
+    Level(7),
+    Level(8),
+    Level(9, perfect=True),
 )
 STRONGEST = 8  # of those that play by thinking
 PERFECT = 9

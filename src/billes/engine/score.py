@@ -5,28 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..core.position import Move
+from ..core.sentences import Sentence, render
 from .memory import MARBLE, MATE, WON
 
 FAR = WON + 1  # a win of which only the fact is known
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The words of scores."""
-
-    wins_in: str
-    loses_in: str
-    wins: str
-    loses: str
-    draw: str
-    left: str
-    point: str
-
-
-WORDS = {
-    "en": Words("wins in", "loses in", "wins", "loses", "draw", "marbles left", "."),
-    "fr": Words("gagne en", "perd en", "gagne", "perd", "nulle", "billes restantes", ","),
-}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -60,23 +42,23 @@ class Score:
             return float("inf") if self.value > 0 else float("-inf")
         return self.value / MARBLE
 
-    def told(self, language: str = "en") -> str:
-        """The score for people, in English or in French."""
-        words = WORDS[language]
+    @property
+    def sentence(self) -> Sentence:
+        """The score for people; `render` puts it into words."""
         if self.wins_in is not None:
-            return f"{words.wins_in} {self.wins_in}"
+            return Sentence("score.win", {"count": self.wins_in})
         if self.loses_in is not None:
-            return f"{words.loses_in} {self.loses_in}"
+            return Sentence("score.loss", {"count": self.loses_in})
         if abs(self.value) == FAR:
-            return words.wins if self.value > 0 else words.loses
+            return Sentence("score.won" if self.value > 0 else "score.lost")
         if self.exact and self.value == 0:
-            return words.draw
+            return Sentence("score.draw")
         if self.left is not None:
-            return f"{self.left:.1f} {words.left}".replace(".", words.point)
-        return f"{self.marbles:+.2f}".replace(".", words.point)
+            return Sentence("score.left", {"marbles": round(self.left, 1)})
+        return Sentence("score.marbles", {"marbles": round(self.marbles, 2)})
 
     def __str__(self) -> str:
-        return self.told()
+        return render(self.sentence)
 
 
 @dataclass(frozen=True, slots=True)

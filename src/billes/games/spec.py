@@ -1,8 +1,8 @@
 """What a game provides, part by part, as typed protocols.
 
 A game is a package with one module per part: `rules`, `notation`, `explain`, `board`, `handling`, and, where it has
-them, `evaluator` and `tablebase`. Its `__init__` declares a `GameSpec`. Everything else in Billes reaches a game
-through the registry and these protocols only.
+them, `setup`, `sentences`, `evaluator` and `tablebase`; its texts are in `locale/LANG.json`. Its `__init__` declares a
+`GameSpec`. Everything else in Billes reaches a game through the registry and these protocols only.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from ..core.errors import BrokenGame, MissingPart, in_one_line
 
 if TYPE_CHECKING:
     from ..core.jit import Buffer
-    from ..core.position import Position
+    from ..core.position import Outcome, Position
+    from ..core.sentences import Sentence
+    from ..scenes.gestures import Gestures
     from ..scenes.handling import Hand
     from ..scenes.motions import Motion
     from ..scenes.scene import Scene
@@ -112,6 +114,35 @@ class Handling(Protocol):
 
     def motions(self, before: Position, after: Position, move: str, touched: tuple[str, ...], /) -> tuple[Motion, ...]:
         """What moves when a move is played."""
+
+
+class Setup(Protocol):
+    """What can be set up by hand besides marbles; a game without anything of the kind leaves this part out."""
+
+    def gestures(self, text: str, /) -> Gestures:
+        """What a hand may do with the things of a position text; a complete gesture ends in the text it makes."""
+
+    def handle(self, handle: str, /) -> Sentence:
+        """What a handle of those gestures is."""
+
+
+class Sentences(Protocol):
+    """What is said about positions. `scenes.defaults` fits every game; a game may leave this part out."""
+
+    def move(self, before: Position, move: str, /) -> tuple[Sentence, ...]:
+        """What a move does."""
+
+    def handle(self, position: Position, handle: str, reader: int, /) -> Sentence:
+        """What a handle is, to a player who reads it."""
+
+    def refusal(self, position: Position, handle: str, touched: tuple[str, ...], /) -> Sentence:
+        """Why a handle may not be touched after others, in a game that is not over."""
+
+    def ending(self, position: Position, outcome: Outcome, /) -> Sentence:
+        """Why the game is over."""
+
+    def warning(self, position: Position, /) -> Sentence | None:
+        """What the board itself shows to the player to move, in a game that is not over."""
 
 
 class Evaluator(Protocol):
@@ -305,6 +336,18 @@ class GameSpec:
         """How a position is handled."""
         handling: Handling = self.part("handling")
         return handling
+
+    @cached_property
+    def setup(self) -> Setup:
+        """What can be set up by hand besides marbles; MissingPart where there is nothing of the kind."""
+        setup: Setup = self.part("setup")
+        return setup
+
+    @cached_property
+    def sentences(self) -> Sentences:
+        """What is said about positions; MissingPart where the game says only what fits every game."""
+        sentences: Sentences = self.part("sentences")
+        return sentences
 
     @cached_property
     def evaluator(self) -> Evaluator:

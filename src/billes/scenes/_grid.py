@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .scene import MATTERS, SIGNS, Count, Flat, Label, Player, Point, Role
+from .scene import MATTERS, SIGNS, Count, Flat, Label, Player, Point
 
 FILES = "abcdefghi"
 
@@ -63,7 +63,7 @@ def coordinates(files: int, ranks: int, left: float, near: float, size: float, s
 
 
 def players(
-    count: int, to_move: int, counts: Sequence[Sequence[Count]], roles: Sequence[Role] = ()
+    count: int, to_move: int, counts: Sequence[Sequence[Count]], roles: Sequence[str] = ()
 ) -> tuple[Player, ...]:
     """Seat the players: the first one near; of two the other is far; of four, clockwise, the second and third are."""
     far = {2} if count == 2 else {2, 3}

@@ -95,7 +95,7 @@ def soft(sheet: Sheet, slab: Slab, reach: float, dx: float, dy: float) -> str:
 def slab(sheet: Sheet, piece: Slab) -> str:
     """Draw one slab with the shadow it throws on what lies below."""
     if piece.matter == "felt":
-        felt = sheet.kit.theme.felts[sheet.scene.felt]
+        felt = sheet.kit.theme.felt(sheet.scene.felt)
         d = shape(sheet, piece)
         return tag("path", d=d, fill=felt) + tag("path", d=d, fill=sheet.kit.ref("weave"))
     if piece.kind == "rim":

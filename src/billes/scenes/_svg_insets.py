@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ._captions import Captions
 from ._svg_board import BURNT, Sheet
 from ._svg_marbles import brass, marble
 from ._xml import cross, disc, figure, tag, words
+from .captions import Captions
 from .scene import Place
 
 LETTERS = 22
@@ -70,7 +70,7 @@ def small_mark(kind: str, x: float, y: float, radius: float) -> str:
     return brass(disc(x, y, radius * 0.66) + (cross(x, y, radius * 0.3) if kind == "taken" else ""), 2)
 
 
-def gauge(sheet: Sheet, say: Captions, left: float, right: float, top: float, bottom: float) -> str:
+def gauge(sheet: Sheet, captions: Captions, left: float, right: float, top: float, bottom: float) -> str:
     """The board seen from the side, leaning more than it does in truth so that it can be seen."""
     scene, theme = sheet.scene, sheet.kit.theme
     assert scene.tilt is not None
@@ -79,7 +79,7 @@ def gauge(sheet: Sheet, say: Captions, left: float, right: float, top: float, bo
     side = 1 if scene.tilt.towards == near.number else -1
     woods = theme.woods
     drawn = tag("rect", x=x - 160, y=y + 46, width=320, height=20, rx=8, fill=woods["walnut"][1])
-    drawn += tag("rect", x=x - 148, y=y + 40, width=296, height=8, rx=3, fill=theme.felts[scene.felt])
+    drawn += tag("rect", x=x - 148, y=y + 40, width=296, height=8, rx=3, fill=theme.felt(scene.felt))
     drawn += tag("path", d=f"M{x - 26} {y + 42}L{x - 9} {y - 4}H{x + 9}L{x + 26} {y + 42}Z", fill=woods["walnut"][0])
     plank = tag(
         "rect", x=-150, y=-12, width=300, height=24, rx=7, fill=woods["ebony"][0], stroke=theme.line, stroke_width=1
@@ -90,24 +90,24 @@ def gauge(sheet: Sheet, say: Captions, left: float, right: float, top: float, bo
     for player, at in ((far, -150), (near, 150)):
         drawn += sheet.kit.use(player.matter, x + at, y - 82, 0.22)
     low = near if side > 0 else far
-    text = say["leans"].format(name=say[low.matter])
+    text = captions.say("leans", low.number)
     return tag("g", drawn + words(text, x, y + 106, 24, theme.ink2, text_anchor="middle"), data_lean=str(low.number))
 
 
-def announced(sheet: Sheet, say: Captions, jumps: int, left: float, right: float, top: float) -> str:
-    """What the tray player announced: a bubble of felt with one bar a jump."""
+def announced(sheet: Sheet, captions: Captions, jumps: int, left: float, right: float, top: float) -> str:
+    """What the tray player announced: a bubble of felt with one bar per jump."""
     theme = sheet.kit.theme
-    fill, ink = theme.accents[sheet.scene.felt], theme.on_felt
+    fill, ink = theme.accent(sheet.scene.felt), theme.on_felt
     drawn = tag("rect", x=left, y=top, width=right - left, height=128, rx=22, fill=fill)
-    drawn += words(say["announced"], left + 26, top + 38, 23, ink, opacity=0.85)
-    drawn += words(say["jumps"].format(value=jumps), left + 26, top + 78, 36, ink, font_weight="600")
+    drawn += words(captions.say("announced.title"), left + 26, top + 38, 23, ink, opacity=0.85)
+    drawn += words(captions.say("announced", jumps=jumps), left + 26, top + 78, 36, ink, font_weight="600")
     width = min(48.0, (right - left - 52) / jumps - 8)
     for n in range(jumps):
         drawn += tag("rect", x=left + 26 + n * (width + 8), y=top + 98, width=width, height=10, rx=5, fill=ink)
     return tag("g", drawn, data_announced=str(jumps))
 
 
-def taken(sheet: Sheet, say: Captions, left: float, right: float, bottom: float) -> str:
+def taken(sheet: Sheet, captions: Captions, left: float, right: float, bottom: float) -> str:
     """The captured marbles in their side tray."""
     scene, theme = sheet.scene, sheet.kit.theme
     seats = next(store.seats for store in scene.stores if store.kind == "taken")
@@ -123,10 +123,10 @@ def taken(sheet: Sheet, say: Captions, left: float, right: float, bottom: float)
         width=right - left - 24,
         height=height - 24,
         rx=14,
-        fill=theme.felts[scene.felt],
+        fill=theme.felt(scene.felt),
     )
     for n, ball in enumerate(balls):
         x, y = left + 20 + (n % across + 0.5) * pitch, bottom - 20 - (n // across + 0.5) * pitch
         drawn += marble(sheet.kit, ball, x, y, pitch * 0.45)
-    text = say["taken"].format(value=len(balls))
+    text = captions.say("count.taken", value=len(balls))
     return tag("g", words(text, left + 6, top - 14, 24, theme.ink2) + drawn, data_taken=str(len(balls)))

@@ -8,10 +8,10 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
-from ._captions import Captions, counted, ending, state
 from ._svg_board import SIDE, Sheet
 from ._svg_insets import announced, gauge, levels, taken
 from ._xml import tag, words
+from .captions import Captions
 from .scene import Count, Player
 
 WIDTH = 400
@@ -25,7 +25,7 @@ class Rail:
     """Draws the rail of a sheet in some language."""
 
     sheet: Sheet
-    say: Captions
+    captions: Captions
 
     def draw(self) -> list[str]:
         """The whole rail."""
@@ -40,10 +40,10 @@ class Rail:
 
     # --------------------------------------------------------------------------------------------------- the plates
     def plate(self, player: Player, top: float, height: float) -> str:
-        """A player's plate: raised and edged with felt when it is his turn."""
+        """A player's plate: raised and edged with felt when it is their turn."""
         theme, scene = self.sheet.kit.theme, self.sheet.scene
-        said = state(player, scene, self.say)
-        accent = theme.accents[scene.felt]
+        said = self.captions.state(player)
+        accent = theme.accent(scene.felt)
         small = height < 120
         radius = 26 if small else 32
         middle = top + (height / 2 if small else 48)
@@ -59,7 +59,7 @@ class Rail:
             stroke_width=4 if said else 2,
         )
         drawn += self.sheet.kit.use(player.matter, LEFT + 52, middle, radius / 100)
-        drawn += words(self.say[player.matter], LEFT + 96, middle - 4, 30, theme.ink, font_weight="600")
+        drawn += words(self.captions.player(player), LEFT + 96, middle - 4, 30, theme.ink, font_weight="600")
         drawn += words(self.second(player), LEFT + 96, middle + 27, 23, theme.ink2)
         if not small:
             drawn += self.pips(player, top + height - 28)
@@ -75,10 +75,10 @@ class Rail:
 
     def second(self, player: Player) -> str:
         """The second line of a plate: role, goal, first count."""
-        told = [self.say[f"role {player.role}"]] if player.role else []
-        told += [counted(count, self.say) for count in player.counts[:1]]
+        told = [self.captions.say(f"role.{player.role}")] if player.role else []
+        told += [self.captions.count(count) for count in player.counts[:1]]
         goals = [zone for zone in self.sheet.scene.zones if zone.kind == "goal" and zone.owner == player.number]
-        told += [self.say["goal"].format(place=zone.places[0]) for zone in goals]
+        told += [self.captions.say("goal", place=zone.places[0]) for zone in goals]
         return " · ".join(told)
 
     def pips(self, player: Player, y: float) -> str:
@@ -93,7 +93,7 @@ class Rail:
         bar = tag("rect", x=LEFT + 26, y=y - 6, width=whole, height=12, rx=6, fill=theme.line)
         part = whole * count.value / count.of
         return bar + tag(
-            "rect", x=LEFT + 26, y=y - 6, width=part, height=12, rx=6, fill=theme.accents[self.sheet.scene.felt]
+            "rect", x=LEFT + 26, y=y - 6, width=part, height=12, rx=6, fill=theme.accent(self.sheet.scene.felt)
         )
 
     def pip(self, count: Count, n: int, player: Player, y: float) -> str:
@@ -121,16 +121,16 @@ class Rail:
     def middle(self, top: float, bottom: float) -> list[str]:
         """Game, last move, and whatever else this scene has to tell."""
         theme, scene = self.sheet.kit.theme, self.sheet.scene
-        rounds = "".join(f" · {counted(count, self.say)}" for count in scene.counts if count.name in ("round", "score"))
+        game, *more = self.captions.heading()
         drawn = [
-            words(self.say[scene.game], LEFT + 6, top + 40, 34, theme.ink, font_weight="600"),
-            words(scene.variant + rounds, LEFT + 6, top + 70, 24, theme.ink2),
+            words(game, LEFT + 6, top + 40, 34, theme.ink, font_weight="600"),
+            words(" · ".join(more), LEFT + 6, top + 70, 24, theme.ink2),
         ]
         short = len(scene.last) <= 7
         if scene.last:
             drawn.append(self.chip(scene.last, top + 5 if short else top + 84))
         top += 88 if short else 138
-        for line in reversed(textwrap.wrap(ending(scene, self.say)[1], 30)):
+        for line in reversed(textwrap.wrap(self.captions.render(*self.captions.end[1:]), 30)):
             drawn.append(words(line, LEFT + 6, bottom - 10, 24, theme.ink))
             bottom -= 32
         if (barred := [arrow.id for arrow in scene.arrows if arrow.barred]) and not scene.ending:
@@ -138,11 +138,11 @@ class Rail:
         if len({place.level for place in scene.places}) > 1:
             drawn.append(levels(self.sheet, LEFT, RIGHT, top, bottom))
         if scene.tilt:
-            drawn.append(gauge(self.sheet, self.say, LEFT, RIGHT, top, bottom))
+            drawn.append(gauge(self.sheet, self.captions, LEFT, RIGHT, top, bottom))
         if jumps := [count.value for count in scene.counts if count.name == "announced"]:
-            drawn.append(announced(self.sheet, self.say, jumps[0], LEFT, RIGHT, top))
+            drawn.append(announced(self.sheet, self.captions, jumps[0], LEFT, RIGHT, top))
         if any(store.kind == "taken" for store in scene.stores):
-            drawn.append(taken(self.sheet, self.say, LEFT, RIGHT, bottom))
+            drawn.append(taken(self.sheet, self.captions, LEFT, RIGHT, bottom))
         return drawn
 
     def chip(self, text: str, top: float) -> str:
@@ -163,4 +163,4 @@ class Rail:
         sign = tag("circle", cx=LEFT + 26, cy=y, r=17, fill="none", stroke=theme.ink2, stroke_width=4)
         sign += tag("path", d=f"M{LEFT + 14} {y - 12}l24 24", stroke=theme.ink2, stroke_width=4)
         told = words(slide, LEFT + 56, y + 9, 28, theme.ink, font_weight="600")
-        return sign + told + words(self.say["barred"], LEFT + 104, y + 9, 24, theme.ink2)
+        return sign + told + words(self.captions.say("barred"), LEFT + 104, y + 9, 24, theme.ink2)

@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from ._canvas import Canvas, Style
-from ._captions import Captions
 from ._grid import FILES, name
+from .captions import Captions
 from .scene import Flat, Scene
 
 # A box is six signs: upper left, across, upper right, upright, lower left, lower right.
@@ -81,7 +81,7 @@ class Pen:
     canvas: Canvas
     scene: Scene
     glyphs: dict[str, str]
-    say: Captions
+    captions: Captions
 
     @cached_property
     def marks(self) -> dict[str, str]:
@@ -160,7 +160,7 @@ def levels(pen: Pen, row: int) -> None:
     for level in range(1, top + 1):
         side = top + 1 - level
         high = row + 2 * level - 1
-        pen.canvas.put(high - 1, column, f"{pen.say['level']} {level}", Style(bold=True))
+        pen.canvas.put(high - 1, column, pen.captions.say("storey", level=level), Style(bold=True))
         square(pen, [[f"{level}{name(f, r)}" for f in range(side)] for r in range(side)], high, column + 2, OAK)
         column += 4 * side + 5
 
@@ -185,7 +185,7 @@ def apart(pen: Pen, row: int, side: int) -> None:
     On the frame round them stand the goals' signs, the slide just played and the barred one.
     """
     left, high, low = 6, row + 1, row + 2 * side
-    ground = OAK if pen.scene.lines else FELTS[pen.scene.felt]
+    ground = OAK if pen.scene.lines else felt_of(pen.scene)
     square(pen, [[name(f, r) for f in range(side)] for r in range(side)], high, left, ground)
     for here, there in (pair for line in pen.scene.lines for pair in pairwise(line.places)):
         files, ranks = zip(*((FILES.index(place[0]), int(place[1:]) - 1) for place in (here, there)), strict=True)
@@ -207,6 +207,11 @@ def apart(pen: Pen, row: int, side: int) -> None:
             at_column = 2 if x < 0 else left + 4 * side + 2 if x > side else left + 2 + 4 * int(x)
             sign = pen.glyphs["ways"][WAYS[arrow.towards]] if played else pen.glyphs["barred"]
             pen.canvas.put(at_row, at_column, sign, Style(178, None, True) if played else Style(bold=True))
+
+
+def felt_of(scene: Scene) -> int:
+    """The colour of the felt; an unknown one looks like moss."""
+    return FELTS.get(scene.felt, FELTS["moss"])
 
 
 def matter_of(scene: Scene, owner: int) -> str:
@@ -264,7 +269,7 @@ def trays(pen: Pen, row: int, slots: int) -> None:
     standing = {slab.on: slab.id for slab in scene.slabs if slab.on}
     left = {mark.places[0] for mark in scene.marks if mark.kind == "gone"}
     edge, high = 3, row + 1
-    felt = Style(250, FELTS[scene.felt])
+    felt = Style(250, felt_of(scene))
     for rank in range(slots):
         here = high + 4 * (slots - 1 - rank)
         pen.canvas.put(here + 1, 1, str(2 * rank + 2), LABEL)

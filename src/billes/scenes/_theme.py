@@ -1,4 +1,4 @@
-"""The colours of the house, by day and by night."""
+"""The colours of pictures, on a light and on a dark page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BRASS, BRASS_EDGE = "#f0bf5c", "#4a2a06"
 """The mark of what just happened, and the dark edge that keeps it apart from light wood."""
 
 INKS = {"ivory": "#f6eedd", "night": "#7b97f5", "amber": "#f39a2b", "celadon": "#55b0a3"}
-"""What a player's lips and outlines are painted with: his matter, bright enough for dark wood."""
+"""What a player's lips and outlines are painted with: their matter, bright enough for dark wood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,14 @@ class Theme:
     accents: dict[str, str]
     shade: float
     """How strong shadows are."""
+
+    def felt(self, name: str) -> str:
+        """The colour of a felt; an unknown one looks like moss."""
+        return self.felts.get(name, self.felts["moss"])
+
+    def accent(self, name: str) -> str:
+        """The colour of what is pointed out in a game with that felt."""
+        return self.accents.get(name, self.accents["moss"])
 
 
 LIGHT = Theme(

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..core.errors import IllegalMove
+from ..core.sentences import Params
 from ..games.registry import spec_of
 
 if TYPE_CHECKING:
@@ -43,10 +44,10 @@ class Node:
     """A moment of a turn: what is asked, what may be touched and what it leads to."""
 
     ask: str
-    """What is asked now; `words` has the sentences under ``ask.KEY`` and ``ask.KEY.more``."""
+    """What is asked now: the catalogue has the sentences ``ask.KEY`` and ``ask.KEY.more``."""
     next: Mapping[str, Next]
     """Every handle that may be touched, and where it leads."""
-    params: Mapping[str, int | str] = field(default_factory=dict)
+    params: Params = field(default_factory=dict)
     """What the sentences' placeholders stand for."""
     held: tuple[str, ...] = ()
     """What is in hand: the place of the lifted marble, or the ids of slabs."""

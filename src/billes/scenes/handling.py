@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from ..core.sentences import Params
 from .motions import Motion
 
 Touches: TypeAlias = tuple[str, ...]
-Params: TypeAlias = Mapping[str, int | str]
 
 Trie: TypeAlias = "dict[str, Trie | str]"
 """Touches by handle, each leading on, or to the text of the move it completes."""

@@ -23,9 +23,6 @@ Matter: TypeAlias = Literal["ivory", "night", "amber", "celadon", "ribbon", "ste
 Wood: TypeAlias = Literal["walnut", "oak", "ebony", "beech", "felt"]
 """What a slab is made of; the felt's colour is the game's own."""
 
-Role: TypeAlias = Literal["", "marbles", "trays"]
-"""What a player handles, in games where the two differ."""
-
 MarkKind: TypeAlias = Literal["rest", "from", "via", "taken", "path", "slid", "gone"]
 """rest: where a marble lies now. from: where it came from. via: where it touched down on its way. taken: where a marble
 left the board. path: the places of its way in order. slid: slabs that moved. gone: slots they left."""
@@ -117,7 +114,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Medal:
-    """A medallion with a player's sign, let into the wood beside his goal."""
+    """A medallion with a player's sign, let into the wood beside their goal."""
 
     owner: int
     at: Point
@@ -178,7 +175,8 @@ class Mark:
 class Count:
     """A number worth telling: how many out of how many, and where it matters the matters of those counted."""
 
-    name: Literal["reserve", "out", "zone", "marbles", "taken", "trays", "score", "round", "announced"]
+    name: str
+    """The end of its key in the catalogue, ``count.NAME``. Trays are drawn as squares, other things as marbles."""
     value: int
     of: int = 0
     """The most it can be; 0 if that says nothing."""
@@ -187,14 +185,15 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player as the table shows him: his marble, his side of the table, whether it is his turn, his counts."""
+    """A player as the table shows them: marble, side of the table, whether it is their turn, counts."""
 
     number: int
     matter: Matter
     sign: str
     side: Literal["near", "far"]
     to_move: bool
-    role: Role = ""
+    role: str = ""
+    """What the player handles, in games where that differs: the end of a key in the catalogue, ``role.NAME``."""
     won: bool = False
     counts: tuple[Count, ...] = ()
 
@@ -230,7 +229,7 @@ class Scene:
     last: str
     """The move that led here, or nothing."""
     felt: str
-    """Which felt the game is lined with: moss, slate, brick or plum."""
+    """Which felt the game is lined with: moss, slate, brick or plum; any other name gives one like moss."""
     view: View
     players: tuple[Player, ...]
     places: tuple[Place, ...]

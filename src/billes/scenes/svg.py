@@ -7,7 +7,6 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from . import _svg_defs as defs
-from ._captions import captions, sentence
 from ._svg_board import SIDE, Sheet, board
 from ._svg_defs import Kit
 from ._svg_marbles import marbles
@@ -15,6 +14,7 @@ from ._svg_rail import WIDTH, Rail
 from ._theme import DARK, LIGHT
 from ._xml import tag
 from .build import scene
+from .captions import Captions
 from .scene import SIGNS, Scene
 
 if TYPE_CHECKING:
@@ -35,29 +35,25 @@ def svg(
     """Draw a position from above.
 
     `last` is the move to mark (by default the position's own last move, "" for none), `size` the width in pixels.
-    Without the `rail` there is only the board, which is then square. `dark` draws it for a dark page; `language` is
-    "en" or "fr".
+    Without the `rail` there is only the board, which is then square. `dark` draws it for a dark page, in any
+    of the `languages`.
     """
-    return draw(scene(position, last=last), size=size, rail=rail, dark=dark, language=language)
-
-
-def draw(made: Scene, *, size: int = 720, rail: bool = True, dark: bool = False, language: str = "en") -> str:
-    """Draw a scene from above; see `svg`."""
+    made = scene(position, last=last)
     # Two pictures in one page may share an id only if they are the same picture.
     known = f"{made.game} {made.variant} {made.text} {made.last} {rail} {dark} {language}"
     prefix = "b" + blake2s(known.encode(), digest_size=5).hexdigest()
-    say = captions(language)
+    captions = Captions.of(position, made, language)
     kit = Kit(DARK if dark else LIGHT, prefix)
     sheet = Sheet(made, kit)
     width = SIDE + WIDTH if rail else SIDE
     parts = [
-        tag("title", escape(sentence(made, say), quote=False)),
+        tag("title", escape(captions.summary(), quote=False)),
         tag("desc", escape(made.text, quote=False)),
         definitions(made, kit),
         tag("rect", width=width, height=SIDE, rx=40, fill=kit.theme.page),
         *board(sheet),
         *marbles(sheet),
-        *(Rail(sheet, say).draw() if rail else ()),
+        *(Rail(sheet, captions).draw() if rail else ()),
     ]
     return tag(
         "svg",

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
 from ._canvas import Canvas, Style
-from ._captions import Captions, captions, counted, ending, state, title
 from ._text_board import ASCII, INKS, UNICODE, Pen, board
 from .build import scene
-from .scene import Scene
+from .captions import Captions
 
 if TYPE_CHECKING:
     from ..core.position import Move, Position
@@ -30,18 +28,12 @@ def text(
 
     A marble that just moved stands in [brackets], where it came from in (round ones), and x is where one was taken.
     `last` is the move to mark (by default the position's own last move, "" for none). Without `unicode` all is ASCII
-    and a marble is the number of its player. `language` is "en" or "fr".
+    and a marble is the number of its player. `language` is any of the `languages`.
     """
-    return write(scene(position, last=last), colour=colour, unicode=unicode, language=language)
-
-
-def write(made: Scene, *, colour: bool = True, unicode: bool = True, language: str = "en") -> str:
-    """Write a scene for a terminal; see `text`."""
-    canvas, say = Canvas(), captions(language)
-    if not unicode:
-        say = {key: normalize("NFKD", said).encode("ascii", "ignore").decode() for key, said in say.items()}
-    pen = Pen(canvas, made, UNICODE if unicode else ASCII, say)
-    canvas.put(0, 1, title(made, say), STRONG)
+    made = scene(position, last=last)
+    canvas, captions = Canvas(), Captions.of(position, made, language, plain=not unicode)
+    pen = Pen(canvas, made, UNICODE if unicode else ASCII, captions)
+    canvas.put(0, 1, ", ".join(captions.heading()), STRONG)
     board(pen, 2)
     below(pen, canvas.height + 1)
     return "\n".join(canvas.lines(colour))
@@ -49,31 +41,27 @@ def write(made: Scene, *, colour: bool = True, unicode: bool = True, language: s
 
 def below(pen: Pen, row: int) -> None:
     """Under the board: the players with what each of them counts, then what concerns all."""
-    made, canvas, say = pen.scene, pen.canvas, pen.say
+    made, canvas, captions = pen.scene, pen.canvas, pen.captions
     for n, player in enumerate(made.players):
-        said = state(player, made, say)
+        said = captions.state(player)
         if said:
             canvas.put(row + n, 1, pen.glyphs["turn"], BRASS)
         canvas.put(row + n, 3, f" {pen.glyphs[player.matter]} ", INKS[player.matter])
-        canvas.put(row + n, 7, say[player.matter], STRONG if said else Style())
+        canvas.put(row + n, 7, captions.player(player), STRONG if said else Style())
         goals = [zone.places[0] for zone in made.zones if zone.kind == "goal" and zone.owner == player.number]
-        told = [say[f"role {player.role}"]] if player.role else []
-        told += [counted(count, say) for count in player.counts]
-        told += [say["goal"].format(place=place) for place in goals]
+        told = [captions.say(f"role.{player.role}")] if player.role else []
+        told += [captions.count(count) for count in player.counts]
+        told += [captions.say("goal", place=place) for place in goals]
         canvas.put(row + n, 16, ", ".join([*told, said] if said else told))
-    for n, line in enumerate(facts(made, say)):
+    for n, line in enumerate(facts(captions)):
         canvas.put(row + len(made.players) + n, 3, line)
 
 
-def facts(made: Scene, say: Captions) -> list[str]:
-    """What concerns all players, a line each."""
-    lines = [f"{say['last']} {made.last}"] if made.last else []
-    lines += [f"{arrow.id} {say['barred']}" for arrow in made.arrows if arrow.barred and not made.ending]
-    for player in made.players:
-        if made.tilt and made.tilt.towards == player.number:
-            lines.append(say["leans"].format(name=say[player.matter]))
-    for count in made.counts:
-        if count.name == "announced":
-            lines.append(f"{say['announced']}: {say['jumps'].format(value=count.value)}")
-    head, reason = ending(made, say)
-    return [*lines, f"{head}: {reason}"] if head else lines
+def facts(captions: Captions) -> list[str]:
+    """What concerns all players, one line each."""
+    made = captions.scene
+    lines = [captions.last()] if made.last else []
+    lines += [f"{arrow.id} {captions.say('barred')}" for arrow in made.arrows if arrow.barred and not made.ending]
+    lines += [captions.say("leans", made.tilt.towards)] if made.tilt else []
+    lines += [captions.count(count) for count in made.counts if count.name == "announced"]
+    return [*lines, captions.render(*captions.end)] if captions.end else lines

@@ -7,26 +7,24 @@ import hashlib
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get, post, put
 from litestar.params import Parameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
-from msgspec import json
 from sqlalchemy import delete, insert
 
 from .. import __version__
+from ..core import sentences as words
 from ..core.errors import IllegalMove, UnknownGame
 from ..core.position import start
 from ..games.registry import spec_of, working
-from ..scenes import words
 from ..scenes.svg import svg
 from . import render, rulebook, schema
 from . import requests as ask
 from . import responses as say
 from .api_tables import TableId, name_of, position_of
-from .errors import Refused, texts
+from .errors import Refused
 from .guard import PICTURE_POLICY
 from .house import House
 from .names import clean
@@ -90,35 +88,27 @@ def _first(game: str, variant: str) -> tuple[int, str]:
 
 
 @get("/words/{language:str}", summary="The page's words")
-async def speak(language: Literal["en", "fr"]) -> dict[str, str]:
+async def speak(language: Literal["en", "fr"]) -> dict[str, Any]:
     """All sentences of a language, key to text."""
-    return words.speak(language)
+    return dict(words.catalogue(language))
 
 
 @get("/languages", summary="The languages there are")
 async def languages() -> list[say.LanguageInfo]:
     """The languages in which sentences can be had."""
-    return [say.LanguageInfo("en", "English"), say.LanguageInfo("fr", "Français")]
+    return [say.LanguageInfo(code, language.name) for code, language in words.languages().items()]
 
 
 @get("/sentences/{language:str}", summary="The catalogue of sentences")
 async def sentences(language: Language, request: Request[Any, Any, Any]) -> Response[Any]:
     """All sentences of a language, key to text."""
-    if language not in words.LANGUAGES:
+    if language not in words.languages():
         raise Refused("not-found", "error.no-language")
-    body = render.encode(await asyncio.to_thread(_sentences, language))
+    body = render.encode(await asyncio.to_thread(words.catalogue, language))
     headers = {"etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"', "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(None, status_code=304, headers=headers)
     return Response(body, media_type="application/json", headers=headers)
-
-
-def _sentences(language: str) -> dict[str, Any]:
-    from ..engine import LEVELS
-
-    names = {f"level.{one.number}": one.name_fr if language == "fr" else one.name_en for one in LEVELS}
-    page = json.decode((files("billes") / "locale" / language / "page.json").read_bytes())
-    return {**words.speak(language), **texts(language), **names, **page}
 
 
 @get("/rules/{language:str}/{game:str}", summary="A rules page")

@@ -13,6 +13,7 @@ from sqlalchemy import func, or_, select
 
 from ..core.errors import BadPosition, UnknownGame
 from ..core.position import Position, read, start
+from ..core.sentences import render as render_sentence
 from . import deeds, render, schema, telling
 from . import requests as ask
 from . import responses as say
@@ -200,7 +201,7 @@ async def record(name: TableId, house: House) -> Response[str]:
         from ..engine import LEVELS
 
         game = live.table.game
-        called = live.table.names([level.name_en for level in LEVELS])
+        called = live.table.names([render_sentence(level.sentence) for level in LEVELS])
         game.tags = {f"Player{player}": name for player, name in sorted(called.items())}
         text = game.record()
         filename = f"{game.game}-{game.variant}-{live.table.id}.txt"

@@ -14,12 +14,11 @@ from typing import Any
 from msgspec import Raw, Struct, json
 
 from ..core.position import Outcome, Position
-from ..scenes import setup, words
+from ..scenes import sentences as words
+from ..scenes import setup
 from ..scenes.build import scene
 from ..scenes.gestures import Gestures, anchor, gestures
 from ..scenes.motions import motions
-from ..scenes.omen import omen
-from ..scenes.refusals import refused
 from . import responses as say
 from .errors import Refused
 from .table import Table
@@ -85,7 +84,7 @@ def set_up(game: str, text: str) -> say.MoreGestures:
     """What a hand may set up besides marbles, and what every handle is called."""
     graph = setup.setup(game, text)
     plain = graph.as_dict()
-    plain["labels"] = {handle: said.as_dict() for handle, said in setup.labels(graph).items()}
+    plain["labels"] = {handle: said.as_dict() for handle, said in setup.labels(game, graph).items()}
     return say.MoreGestures(Raw(encode(plain)), 0)
 
 
@@ -105,7 +104,7 @@ def labels(position: Position, graph: Gestures) -> dict[str, Any]:
         if said is None:
             if len(_labels) > 20_000:
                 _labels.clear()
-            said = _labels[key] = words.handle_said(position, handle).as_dict()
+            said = _labels[key] = words.handle_sentence(position, handle).as_dict()
         found[handle] = said
     return found
 
@@ -118,20 +117,20 @@ def moved(before: Position, after: Position, touched: Sequence[str] = ()) -> Raw
 def because(position: Position, handle: str, touched: Sequence[str], tag: str = "") -> say.Because:
     """Why a handle may not be touched."""
     try:
-        found = refused(position, handle, touched)
+        found = words.refusal(position, handle, touched)
     except (ValueError, KeyError, IndexError):  # no such handle, or touches that cannot be
-        found = words.Said("refused")
+        found = words.Sentence("refused")
     return say.Because(sentences((found,)), tag)
 
 
 def trembling(position: Position) -> bool:
     """Whether the board's weight speaks against the player to move."""
-    return position.outcome is None and omen(position)
+    return words.board_warning(position) is not None
 
 
 def legal(position: Position) -> list[say.Legal]:
     """The legal moves by text and in sentences."""
-    return [say.Legal(move.text, sentences(words.move_said(position, move.text))) for move in position.moves]
+    return [say.Legal(move.text, sentences(words.move_sentences(position, move.text))) for move in position.moves]
 
 
 # ---------------------------------------------------------------------------------------------------- sentences
@@ -146,7 +145,7 @@ def levels_of(game: str, variant: str) -> list[int]:
     return found
 
 
-def sentences(found: Iterable[words.Said]) -> list[say.Sentence]:
+def sentences(found: Iterable[words.Sentence]) -> list[say.Sentence]:
     """Sentences as they are sent."""
     return [say.Sentence(one.key, dict(one.params), dict(one.players)) for one in found]
 
@@ -163,7 +162,7 @@ def refusal(refused: Refused, tag: str = "") -> say.Refusal:
 
 def entry(before: Position, move: str, ply: int, clock: float | None = None) -> say.Entry:
     """A line of the move list."""
-    return say.Entry(ply, before.player, move, sentences(words.move_said(before, move)), clock)
+    return say.Entry(ply, before.player, move, sentences(words.move_sentences(before, move)), clock)
 
 
 def entries(table: Table) -> list[say.Entry]:
@@ -177,7 +176,7 @@ def result(position: Position, outcome: Outcome | None) -> say.Result | None:
     """How a game ended."""
     if outcome is None:
         return None
-    told = sentences(words.outcome_said(position, outcome))
+    told = sentences(words.outcome_sentences(position, outcome))
     return say.Result(outcome.winner or 0, outcome.draw, outcome.reason, outcome.scores, told)
 
 

@@ -166,22 +166,8 @@ def _line(position: Any, line: Any) -> Line:
         position = position.play(step.text)
         moves.append(step.text)
         texts.append(str(position))
-    return Line(score, [_told(line.score)], line.score.exact, moves, texts)
-
-
-def _told(score: Any) -> Sentence:
-    """A score as a sentence."""
-    if score.wins_in is not None:
-        return Sentence("score.win", {"count": score.wins_in})
-    if score.loses_in is not None:
-        return Sentence("score.loss", {"count": score.loses_in})
-    if abs(score.marbles) == float("inf"):
-        return Sentence("score.won" if score.value > 0 else "score.lost")
-    if score.exact and score.value == 0:
-        return Sentence("score.draw")
-    if score.left is not None:
-        return Sentence("score.left", {"marbles": round(score.left, 1)})
-    return Sentence("score.marbles", {"marbles": round(score.marbles, 2)})
+    told = line.score.sentence
+    return Line(score, [Sentence(told.key, dict(told.params))], line.score.exact, moves, texts)
 
 
 def _even(position: Any, score: Any) -> float:

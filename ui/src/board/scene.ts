@@ -15,9 +15,6 @@ export type Matter = "ivory" | "night" | "amber" | "celadon" | "ribbon" | "steel
 /** What a slab is made of; the felt's colour is the game's own. */
 export type Wood = "walnut" | "oak" | "ebony" | "beech" | "felt";
 
-/** What a player handles, in games where the two differ. */
-export type Role = "" | "marbles" | "trays";
-
 /**
  * rest: where a marble lies now. from: where it came from. via: where it touched down on its way. taken: where a marble
  * left the board. path: the places of its way in order. slid: slabs that moved. gone: slots they left.
@@ -90,7 +87,7 @@ export interface Zone {
   outline: Flat[];
 }
 
-/** A medallion with a player's sign, let into the wood beside his goal. */
+/** A medallion with a player's sign, let into the wood beside their goal. */
 export interface Medal {
   owner: number;
   at: Point;
@@ -139,21 +136,23 @@ export interface Mark {
 
 /** A number worth telling: how many out of how many, and where it matters the matters of those counted. */
 export interface Count {
-  name: "reserve" | "out" | "zone" | "marbles" | "taken" | "trays" | "score" | "round" | "announced";
+  /** The end of its key in the catalogue, `count.NAME`. Trays are drawn as squares, other things as marbles. */
+  name: string;
   value: number;
   /** The most it can be; 0 if that says nothing. */
   of: number;
   matters: Matter[];
 }
 
-/** A player as the table shows him: his marble, his side of the table, whether it is his turn, his counts. */
+/** A player as the table shows them: marble, side of the table, whether it is their turn, counts. */
 export interface Player {
   number: number;
   matter: Matter;
   sign: string;
   side: "near" | "far";
   to_move: boolean;
-  role: Role;
+  /** What the player handles, in games where that differs: the end of a key in the catalogue, `role.NAME`. */
+  role: string;
   won: boolean;
   counts: Count[];
 }
@@ -182,7 +181,7 @@ export interface Scene {
   text: string;
   /** The move that led here, or nothing. */
   last: string;
-  /** Which felt the game is lined with: moss, slate, brick or plum. */
+  /** Which felt the game is lined with: moss, slate, brick or plum; any other name gives one like moss. */
   felt: string;
   view: View;
   players: Player[];

@@ -7,7 +7,7 @@ import type { Motion, Scene } from "../board/scene";
 
 /** A moment of a turn: what is asked, what may be touched and what it leads to. */
 export interface Node {
-  /** What is asked now; `words` has the sentences under `ask.KEY` and `ask.KEY.more`. */
+  /** What is asked now: the catalogue has the sentences `ask.KEY` and `ask.KEY.more`. */
   ask: string;
   /** Every handle that may be touched, and where it leads. */
   next: Record<string, number | string>;

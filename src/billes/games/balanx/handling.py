@@ -35,7 +35,7 @@ def between(origin: str, target: str) -> tuple[str, ...]:
     return tuple(f"{FILES[f0 + df * k]}{r0 + dr * k}" for k in range(1, far))
 
 
-def deed(ways: list[tuple[str, str]]) -> str:
+def asked(ways: list[tuple[str, str]]) -> str:
     """What is asked where those ways lie open: jumps, steps, or either."""
     steps = sum(not between(*way) for way in ways)
     return "balanx.step" if steps == len(ways) else "balanx.turn" if steps else "balanx.jump"
@@ -62,8 +62,8 @@ class Hand:
             return Look("pass")
         if touched:
             ways = [(touched[0], handle) for handle in handles]
-            return Look(f"{deed(ways)}.where", {"place": touched[0]}, held=touched)
-        return Look(deed([(move[:2], move[2:]) for move in self.moves]))
+            return Look(f"{asked(ways)}.where", {"place": touched[0]}, held=touched)
+        return Look(asked([(move[:2], move[2:]) for move in self.moves]))
 
 
 def rolls(filled: set[str], grooves: list[tuple[str, ...]], player: int) -> list[tuple[str, str]]:

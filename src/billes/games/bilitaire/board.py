@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...scenes._grid import FILES, coordinates, name, number, players, point
-from ...scenes.scene import Count, Flat, Label, Marble, Mark, Place, Player, Role, Scene, Slab, Store, View
+from ...scenes.scene import Count, Flat, Label, Marble, Mark, Place, Player, Scene, Slab, Store, View
 from .rules import ALL_MARBLES, ALL_TRAYS
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def labels() -> list[Label]:
 def table(role: str, stage: str, marbles: int, trays: int) -> tuple[Player, ...]:
     """The players, who change roles with the round: player 1 has the marbles in the first."""
     jumper = 1 if stage == "1" else 2
-    roles: list[Role] = ["marbles", "trays"]
+    roles = ["marbles", "trays"]
     counts = [
         [Count("marbles", marbles, ALL_MARBLES), Count("taken", ALL_MARBLES - marbles, ALL_MARBLES)],
         [Count("trays", trays, ALL_TRAYS)],

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from ...core.sentences import Params
 from ...scenes._grid import name
-from ...scenes.handling import Look, Params, Touches
+from ...scenes.handling import Look, Touches
 from ...scenes.motions import Motion
 from .rules import ALL_MARBLES, ALL_TRAYS
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 HOLES, SLOTS = "abcdefgh", "ABCD"
 WAYS = {">": (1, 0), "<": (-1, 0), "^": (0, 1), "v": (0, -1)}
 SLIDE = re.compile(r"([A-D]\d)([A-D]\d)?([<>^v])(\d)")
-NAMED = (2, 3, 4)
-"""Numbers of jumps that have a word of their own: double, triple, quadruple."""
 
 
 def slot(hole: str) -> str:
@@ -114,16 +113,16 @@ class Hand(Table):
             if self.jumping:
                 yield tuple(path(move.removeprefix("x"))), move
                 continue
-            deed, _, number = move.partition("!")
-            touches = self.touches(deed)
-            self.slides[touches] = deed
+            action, _, number = move.partition("!")
+            touches = self.touches(action)
+            self.slides[touches] = action
             yield (*touches, f"announce:{number}" if number else "done"), move
 
-    def touches(self, deed: str) -> Touches:
+    def touches(self, action: str) -> Touches:
         """The touches of a slide or removal, without what is announced."""
-        if deed.startswith("x"):
-            return f"tray:{deed[1:]}", "remove"
-        slots, way, distance = group(deed)
+        if action.startswith("x"):
+            return f"tray:{action[1:]}", "remove"
+        slots, way, distance = group(action)
         return f"tray:{slots[-1]}", f"slot:{shifted(slots[0], SLOTS, way, distance)}"
 
     def detours(self, first: Touches) -> Mapping[str, Touches]:
@@ -140,11 +139,9 @@ class Hand(Table):
         if not touched and not self.taken:
             return Look("bilitaire.first")
         if not touched and jumps > 1:
-            number = f".{jumps}" if jumps in NAMED else ""
             able = sorted(handles)
-            some = {1: "one", 2: "two"}.get(len(able), "many")
-            named = dict(zip(("first", "second"), able, strict=False)) if some != "many" else {}
-            return Look(f"bilitaire.jumps{number}.{some}", {"jumps": jumps, "count": len(able), **named})
+            named = dict(zip(("first", "second"), able, strict=False))
+            return Look("bilitaire.jumps", {"jumps": jumps, "count": len(able), **named})
         if not touched:
             return Look("bilitaire.jump")
         left = max(jumps, 1) - len(touched) + 1
@@ -153,7 +150,7 @@ class Hand(Table):
         if len(touched) == 1:
             return Look("bilitaire.jump.where" if left == 1 else "bilitaire.jumps.where", params, held=held)
         shows = self.hop(touched[-2], touched[-1], len(touched) - 2)
-        return Look("bilitaire.jumps.last" if left == 1 else "bilitaire.jumps.on", params, held=held, shows=shows)
+        return Look("bilitaire.jumps.on", params, held=held, shows=shows)
 
     def pushing(self, touched: Touches, handles: Touches) -> Look:
         """The tray player: to begin, with a hand on a tray, or about to announce."""
@@ -168,18 +165,18 @@ class Hand(Table):
         return Look("bilitaire.announce", {"most": most}, shows=self.handled(self.slides[touched]))
 
 
-def fresh(before: Position, deed: str, step: int) -> Iterator[Motion]:
+def fresh(before: Position, action: str, step: int) -> Iterator[Motion]:
     """What is done between the rounds: trays back on their slots, then marbles back into their holes."""
     table = Table(before)
     full, trays = set(table.full), {s: f"tray-{s}" for s in table.trays}
-    for motion in table.handled(deed):
+    for motion in table.handled(action):
         if motion.thing == "slab":
             trays.pop(motion.what[5:])
             if motion.kind == "slide":
                 trays[motion.to[5:]] = motion.to
         else:
             full.remove(motion.what)
-    full |= {motion.to for motion in table.handled(deed) if motion.thing == "marble"}
+    full |= {motion.to for motion in table.handled(action) if motion.thing == "marble"}
     home = [f"{f}{r}" for r in range(1, 5) for f in SLOTS if f not in "AD" or r not in (1, 4)]
     waiting = [(trays[s], s) for s in sorted(trays) if s not in home]
     waiting += [(f"removed-{n}", "") for n in range(ALL_TRAYS - len(trays), 0, -1)]
@@ -198,9 +195,9 @@ def motions(before: Position, after: Position, move: str, touched: Touches) -> t
     """A marble jumps on and on, or trays slide, or one is taken off; after round one all is put back."""
     table = Table(before)
     if not table.jumping:
-        deed = move.partition("!")[0]
-        again = tuple(fresh(before, deed, 1)) if str(after).split()[3] != str(before).split()[3] else ()
-        return (*table.handled(deed), *again)
+        action = move.partition("!")[0]
+        again = tuple(fresh(before, action, 1)) if str(after).split()[3] != str(before).split()[3] else ()
+        return (*table.handled(action), *again)
     if move.startswith("x"):
         return (Motion("leave", move[1:], f"taken.{table.taken + 1}"),)
     way = path(move)

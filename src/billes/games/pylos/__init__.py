@@ -8,11 +8,13 @@ from ..spec import GameSpec
 
 if TYPE_CHECKING:
     from .. import spec
-    from . import board, evaluator, explain, handling, notation, rules, tablebase
+    from . import board, evaluator, explain, handling, notation, rules, sentences, tablebase
 
-    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling, spec.Evaluator, spec.Tablebase]
     # the type checker holds every part against its protocol
-    PARTS = rules, notation, explain, board, handling, evaluator, tablebase
+    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
+    PARTS = rules, notation, explain, board, handling
+    OPTIONAL: tuple[spec.Sentences, spec.Evaluator, spec.Tablebase]
+    OPTIONAL = sentences, evaluator, tablebase
 
 SPEC = GameSpec(
     name="pylos",

@@ -244,7 +244,7 @@ def _pack(x: int) -> int:
 
 
 def reason(s: State) -> str:
-    """Why a game that is over is over: a keyword, see `core.position.REASONS`."""
+    """Why a game that is over is over: a keyword, `why.REASON` in the catalogue its sentence."""
     if (s[0] | s[1]) & TOP:
         return "top"
     return "blocked" if s[3] & ICGA else "reserve"

@@ -47,7 +47,7 @@ CUPS: dict[tuple[int, int], Point] = {
     (4, 4): (-2.4, -0.1, -5.4),
     (4, 0): (5.4, -0.1, -2.4),
 }
-"""Where the cup of the player at a base corner stands: at his right hand as he looks at his goal."""
+"""Where the cup of the player at a base corner stands: at the player's right hand, seen towards the goal."""
 
 
 def corner(cell: int) -> tuple[int, int]:
@@ -82,7 +82,7 @@ def arrows(barred: str) -> list[Arrow]:
 
 
 def cup(player: int, at: Point, marbles: int) -> tuple[Store, list[Place], Slab]:
-    """A player's cup with a ring of seats, one for every marble he has to bring out."""
+    """A player's cup with a ring of seats, one for every marble that has to come out."""
     x, y, z = at
     seats = []
     for n in range(marbles):

@@ -170,7 +170,7 @@ def key(s: State) -> int:
 
 
 def reason(s: State) -> str:
-    """Why a game that is over is over: a keyword, see `core.position.REASONS`."""
+    """Why a game that is over is over: a keyword, `why.REASON` in the catalogue its sentence."""
     return "out"
 
 

@@ -1,0 +1,207 @@
+"""Sentences in any language: a key and its parameters, and the catalogue that holds the texts.
+
+The texts are JSON files. Those that no game owns are in `billes/locale/LANG/*.json`, those of a game in
+`locale/LANG.json` of its package. The folder that `BILLES_LOCALE` names may hold more, or other ones, as
+`LANG/*.json` and `LANG/games/NAME.json`: adding a language is adding files.
+
+A file maps keys to texts with placeholders: `{name}`, or `{name:.1}` and `{name:+.2}` for a number with that many
+decimals and perhaps its sign. A text that depends on a number is an object of forms,
+`{"count": {"=0": "none", "one": "{count} marble", "other": "{count} marbles"}}`: an exact number comes first, then the
+plural form. `LANG/language.json` states a language's own name, its plural rule as gettext writes it, the names of the
+forms in that order, and its decimal sign.
+
+A key followed by `.you` is for the reader who is the player called {name}; a key followed by a game's name is that
+game's own way of saying it, see `own`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from gettext import c2py
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..games.registry import SPECS
+
+log = logging.getLogger("billes")
+
+Text: TypeAlias = str | Mapping[str, Mapping[str, str]]
+"""A text, or its forms by the parameter that decides between them."""
+
+Params: TypeAlias = Mapping[str, int | float | str]
+"""What placeholders stand for."""
+
+FALLBACK = "en"
+"""The language of what another one lacks."""
+PLACEHOLDER = re.compile(r"\{(\w+)(?::(\+?)\.(\d))?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, in no language yet. `players` are the placeholders that stand for a player's name."""
+
+    key: str
+    params: Params = field(default_factory=dict)
+    players: Mapping[str, int] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give it as plain values without the defaults, ready to be sent as JSON."""
+        plain: dict[str, Any] = {"key": self.key}
+        if self.params:
+            plain["params"] = dict(self.params)
+        if self.players:
+            plain["players"] = dict(self.players)
+        return plain
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What is particular to a language: see its `language.json`."""
+
+    name: str
+    plural: str
+    forms: tuple[str, ...]
+    decimal: str
+
+
+# --------------------------------------------------------------------------------------------------- the catalogue
+def languages() -> Mapping[str, Language]:
+    """The languages there are, by their codes, in alphabetical order; `en` is always one of them."""
+    return _languages(os.environ.get("BILLES_LOCALE", ""))
+
+
+def catalogue(language: str) -> Mapping[str, Text]:
+    """All texts of a language, by key; English where the language or a text of it is missing.
+
+    >>> catalogue("fr")["refused.theirs"]
+    'Ce n’est pas à vous.'
+    """
+    further = os.environ.get("BILLES_LOCALE", "")
+    return _catalogue(language if language in _languages(further) else FALLBACK, further)
+
+
+def own(key: str, game: str) -> str:
+    """The key of a game's own way of saying something, where it has one; else the key itself.
+
+    >>> own("handle.done", "bilitaire")
+    'handle.done.bilitaire'
+    """
+    special = f"{key}.{game}"
+    return special if special in catalogue(FALLBACK) else key
+
+
+def _folders(further: str) -> list[Traversable]:
+    """Where generic texts are, the first one counting most."""
+    return [*([Path(further)] if further else []), files("billes") / "locale"]
+
+
+@cache
+def _languages(further: str) -> Mapping[str, Language]:
+    found = {}
+    for folder in reversed(_folders(further)):
+        for entry in folder.iterdir() if folder.is_dir() else ():
+            if (entry / "language.json").is_file():
+                about = json.loads((entry / "language.json").read_text(encoding="utf-8"))
+                found[entry.name] = Language(about["name"], about["plural"], tuple(about["forms"]), about["decimal"])
+    return dict(sorted(found.items()))
+
+
+@cache
+def _catalogue(language: str, further: str) -> Mapping[str, Text]:
+    found: dict[str, Text] = {}
+    for file in _files(language, further):
+        try:
+            texts = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            log.warning("the sentences of %s are left out: %s", file, error)
+            continue
+        found = {**texts, **found}
+    return found if language == FALLBACK else {**_catalogue(FALLBACK, further), **found}
+
+
+def _files(language: str, further: str) -> Iterator[Traversable]:
+    """The files of a language. What an earlier one says, a later one cannot change."""
+    for folder in _folders(further):
+        here = folder / language
+        if here.is_dir():
+            named = sorted(here.iterdir(), key=lambda file: file.name)
+            yield from (file for file in named if file.name.endswith(".json") and file.name != "language.json")
+    for name, spec in SPECS.items():
+        own_file = files(spec.package) / "locale" / f"{language}.json"
+        added = Path(further, language, "games", f"{name}.json")
+        yield from (file for file in (added, own_file) if file.is_file())
+
+
+# ------------------------------------------------------------------------------------------------------- rendering
+def render(
+    sentence: Sentence | Sequence[Sentence],
+    language: str = FALLBACK,
+    names: Mapping[int, str] | None = None,
+    reader: int | None = None,
+    *,
+    game: str = "",
+) -> str:
+    """Put a sentence, or several in a row, into words.
+
+    Players without a name are called as in their game: Light and Dark, unless it says otherwise.
+
+    >>> render(Sentence("end.won", players={"name": 2}))
+    'Dark wins.'
+    >>> render(Sentence("end.won", players={"name": 2}), "fr", game="balanx")
+    'Noir gagne.'
+    """
+    if not isinstance(sentence, Sentence):
+        return " ".join(render(one, language, names, reader, game=game) for one in sentence)
+    texts = catalogue(language)
+    called = {
+        slot: (names or {}).get(player) or str(texts[own(f"player.{player}", game)])
+        for slot, player in sentence.players.items()
+    }
+    to_reader = f"{sentence.key}.you"
+    addressed = reader is not None and sentence.players.get("name") == reader and to_reader in texts
+    text = texts.get(to_reader if addressed else sentence.key, sentence.key)
+    return _filled(text, {**sentence.params, **called}, language)
+
+
+def number(value: int | float | str, language: str, decimals: int | None = None, sign: bool = False) -> str:
+    """A number as a language writes it: 0.5 is `0,5` in French. Texts stay as they are."""
+    if isinstance(value, str):
+        return value
+    plus = "+" if sign else ""
+    written = f"{value:{plus}}" if decimals is None else f"{value:{plus}.{decimals}f}"
+    about = languages()
+    return written.replace(".", about[language if language in about else FALLBACK].decimal)
+
+
+def _filled(text: Text, params: Params, language: str) -> str:
+    if not isinstance(text, str):
+        ((slot, forms),) = text.items()
+        value = params[slot]
+        text = forms.get(f"={value}") or forms.get(_form(value, language)) or forms["other"]
+
+    def written(found: re.Match[str]) -> str:
+        name, sign, decimals = found.groups()
+        return number(params[name], language, None if decimals is None else int(decimals), bool(sign))
+
+    return PLACEHOLDER.sub(written, text)
+
+
+def _form(value: int | float | str, language: str) -> str:
+    """The plural form of a number; what is not a whole number takes the last one."""
+    about = languages()
+    rule = about[language if language in about else FALLBACK]
+    return rule.forms[_plural(rule.plural)(value)] if isinstance(value, int) else rule.forms[-1]
+
+
+@cache
+def _plural(rule: str) -> Callable[[int], int]:
+    found: Callable[[int], int] = c2py(rule)
+    return found
