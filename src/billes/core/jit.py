@@ -1,4 +1,4 @@
-"""The only file that knows numba.
+"""The only file that imports numba.
 
 The rules are plain functions over tuples of ints. `jit` compiles them; with ``BILLES_INTERPRETED=1`` in the environment
 it leaves them alone, numba is never imported, and a debugger steps through the rules line by line.
@@ -42,12 +42,13 @@ if INTERPRETED:
 
 else:
     import hashlib
+    import stat
     import tempfile
     from importlib import import_module
     from pathlib import Path
     from types import ModuleType
 
-    from ..games.registry import plugin_folders
+    from .plugins import plugin_sources
 
     # numba is typed in part only and llvmlite not at all: to the type checker they are anything.
     numba: Any = import_module("numba")
@@ -55,26 +56,47 @@ else:
     extending: Any = import_module("numba.extending")
     ir: Any = import_module("llvmlite.ir")
 
-    def _cache_folder() -> str | None:
-        """A folder of our own for compiled code, or None where nothing can be written.
+    def _digest() -> str:
+        """A hash of all sources that may be compiled, of plug-ins too.
 
-        numba does not notice edits in a *called* file, so every state of the compiled rooms gets its own folder.
+        numba does not notice edits in a *called* file, so every state of the sources gets a folder of its own.
         """
         digest = hashlib.sha256(numba.__version__.encode())
         here = Path(__file__).parents[1]
-        for folder in (here / "core", here / "games", here / "tablebase", here / "engine", *plugin_folders()):
-            for file in sorted(folder.glob("**/*.py")):
+        for part in ("core", "games", "tablebase", "engine"):
+            for file in sorted(here.glob(f"{part}/**/*.py")):
                 digest.update(file.read_bytes())
-        home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-        for base in (Path(home) / "billes", Path(tempfile.gettempdir()) / f"billes-{os.getuid()}"):
-            folder = base / digest.hexdigest()[:16]
+        for file in plugin_sources():
             try:
-                folder.mkdir(parents=True, exist_ok=True)
-                with tempfile.TemporaryFile(dir=folder) as probe:
+                digest.update(file.read_bytes())
+            except OSError:  # a plug-in that cannot be read does not work, and nothing else depends on it
+                continue
+        return digest.hexdigest()[:16]
+
+    def _safe(folder: Path) -> bool:
+        """Whether a folder is our own and nobody else can write to it: what lies in it is run."""
+        found = folder.lstat()
+        if not hasattr(os, "getuid"):  # Windows: the folders used here belong to the user
+            return stat.S_ISDIR(found.st_mode)
+        return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+    def _cache_folder() -> str | None:
+        """A folder for compiled code that only this user can write to, or None where there is none."""
+        home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
+        name = _digest()
+        for base in (Path(home) / "billes", Path(tempfile.gettempdir()) / f"billes{user}"):
+            try:
+                base.parent.mkdir(parents=True, exist_ok=True)
+                for folder in (base, base / name):
+                    folder.mkdir(mode=0o700, exist_ok=True)
+                    if not _safe(folder):
+                        raise PermissionError(f"{folder} can be written by others")
+                with tempfile.TemporaryFile(dir=base / name) as probe:
                     probe.write(b"room?")
             except OSError:
                 continue
-            return str(folder)
+            return str(base / name)
         return None
 
     _folder = _cache_folder()

@@ -13,16 +13,15 @@ import re
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from types import MappingProxyType
 
 from ..core.errors import BrokenGame, UnknownGame, in_one_line, quoted
+from ..core.plugins import GROUP
 from .spec import REQUIRED, GameSpec, Notation, Rules
 
 log = logging.getLogger("billes")
 
 BUILT_IN = ("pylos", "quits", "balanx", "bilitaire")
-GROUP = "billes.games"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What games and variants are called: such names stand in records, addresses and commands."""
 
@@ -94,11 +93,6 @@ def origin(game: str) -> str:
     """The distribution that a game comes from, with its version; nothing for a built-in game."""
     entry = _plugins.get(game)
     return "" if entry is None else f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
-
-
-def plugin_folders() -> list[Path]:
-    """Where the packages of the games of other distributions are."""
-    return [Path(folder) for name in _plugins for folder in import_module(_specs[name].package).__path__]
 
 
 def known(game: str, variant: str | None = None) -> tuple[str, str]:
