@@ -9,18 +9,9 @@ from billes.core.position import read, start
 from billes.core.sentences import languages, render
 from billes.engine import LEVELS, choose
 from billes.engine.levels import allowance, level_of
+from billes.games.registry import GAMES
 
-EVERY = [
-    ("pylos", "standard"),
-    ("pylos", "children"),
-    ("pylos", "expert"),
-    ("quits", "standard"),
-    ("quits", "simple"),
-    ("quits", "four"),
-    ("balanx", "standard"),
-    ("bilitaire", "match"),
-    ("bilitaire", "round"),
-]
+EVERY = [(game, variant) for game in GAMES for variant in GAMES[game] if not variant.endswith("-icga")]
 
 
 def test_names() -> None:

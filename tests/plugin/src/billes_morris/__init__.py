@@ -16,10 +16,11 @@ from billes.games.spec import GameSpec
 if TYPE_CHECKING:
     from billes.games import spec
 
-    from . import board, explain, handling, notation, rules
+    from . import board, evaluator, explain, handling, notation, rules
 
-    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
-    PARTS = rules, notation, explain, board, handling  # the type checker holds every part against its protocol
+    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling, spec.Evaluator]
+    # the type checker holds every part against its protocol
+    PARTS = rules, notation, explain, board, handling, evaluator
 
 SPEC = GameSpec(
     name="morris",
