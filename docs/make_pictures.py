@@ -4,8 +4,9 @@
     python docs/make_pictures.py --check    # only checks
 
 A page names the pictures it wants: `../pictures/pylos-08.svg` is the position after eight moves of the game recorded
-in examples/pylos.txt, `../pictures/quits-four-start.svg` the start of a variant. With `-fr` before the dot the words in
-a picture are French. Nothing else has to be told.
+in examples/pylos.txt, `../pictures/quits-four-start.svg` the start of a variant, `results-NAME-longest.svg` the start
+of records/longest-NAME.txt. With `-fr` before the dot the words in a picture are French. The charts of the results,
+`results-NAME.svg`, are drawn by bench/results.py.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ LANGUAGES = ("en", "fr")
 SECTIONS = 11
 _ROW = re.compile(r"^\| \d+ \|(.*)$", re.MULTILINE)
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)#\s]+)")
+_LONGEST = re.compile(r"results-(?P<name>[a-z-]+)-longest\.svg")
+_CHART = re.compile(r"results-(?!.*-longest)[a-z-]+\.svg")
 _PICTURE = re.compile(r"(?P<game>[a-z]+)-(?:(?P<ply>\d+)|(?P<variant>[a-z-]+)-start)(?:-(?P<language>fr))?\.svg")
 
 
@@ -45,8 +48,8 @@ def load(game: str) -> billes.Game:
 def pages() -> Iterator[tuple[Path, str]]:
     """Every page of every game, and its game."""
     for language in LANGUAGES:
-        for game in billes.GAMES:
-            yield HERE / language / f"{game}.md", game
+        for page in sorted((HERE / language).glob("*.md")):
+            yield page, page.stem
 
 
 def check(page: Path, played: billes.Game) -> None:
@@ -82,6 +85,9 @@ def wanted(page: Path) -> set[str]:
 
 def draw(name: str, games: dict[str, billes.Game]) -> str:
     """The picture of that name."""
+    if longest := _LONGEST.fullmatch(name):
+        record = HERE / "records" / f"longest-{longest['name']}.txt"
+        return svg(billes.load(record.read_text(encoding="utf-8")).positions[0])
     asked = _PICTURE.fullmatch(name)
     if not asked:
         raise Wrong(f"{name} is neither GAME-NUMBER.svg nor GAME-VARIANT-start.svg")
@@ -94,7 +100,7 @@ def draw(name: str, games: dict[str, billes.Game]) -> str:
 
 def main(arguments: list[str]) -> None:
     """Check all pages; write the pictures unless told only to check."""
-    games = {game: load(game) for game in billes.GAMES}
+    games = {game: load(game) for _, game in pages()}
     for page, game in pages():
         check(page, games[game])
     names = sorted({name for page in HERE.rglob("*.md") for name in wanted(page)})
@@ -109,6 +115,8 @@ def main(arguments: list[str]) -> None:
             if old.name not in names:
                 old.unlink()
         for name in names:
+            if _CHART.fullmatch(name):
+                continue
             (folder / name).write_text(draw(name, games), encoding="utf-8")
     print(f"{len(games)} games, {len(names)} pictures, all in order")
 

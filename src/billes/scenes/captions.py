@@ -70,5 +70,5 @@ class Captions:
     def summary(self) -> str:
         """The whole picture in one sentence, for those who hear it."""
         mover = "".join(self.say("turn", player.number) for player in self.scene.players if player.to_move)
-        parts = [", ".join(self.heading()), self.render(*self.end) or mover, self.last()]
-        return "; ".join(part for part in parts if part)
+        parts = [*self.heading(), self.render(*self.end).rstrip(".") or mover, self.last()]
+        return " · ".join(part for part in parts if part)
