@@ -79,24 +79,24 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'billes' has no attribute {name!r}")
     module = import_module(f"{__name__}.{_LATER[name]}")
     if name != "GAMES":
-        _hang_pictures()
+        _provide_drawing()
     value = getattr(module, name)
     globals()[name] = value
     return value
 
 
-def _hang_pictures() -> None:
-    """Positions draw themselves by way of `boards`, which the rules may not know."""
+def _provide_drawing() -> None:
+    """Let positions draw themselves in notebooks: `core` must not import `scenes`."""
     from .core.position import Position
 
-    if Position.painter is None:
+    if Position.to_svg is None:
 
-        def paint(position: Position) -> str:
+        def draw(position: Position) -> str:
             from .scenes import svg
 
             return svg(position)
 
-        Position.painter = paint
+        Position.to_svg = draw
 
 
 def __dir__() -> list[str]:

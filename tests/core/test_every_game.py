@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import random
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError
@@ -13,6 +14,8 @@ import pytest
 
 import billes
 from billes.core.jit import INTERPRETED
+from billes.core.sentences import catalogue
+from billes.games.registry import rules_of
 
 from .data import images
 from .helpers import EVERY, random_game, some
@@ -62,6 +65,7 @@ def test_a_game_is_over_when_nothing_can_be_played(game: str, variant: str) -> N
             assert last.perft(0) == 1
             assert last.perft(1) == last.perft(3) == 0
             assert billes.read(game, variant, str(last)).outcome == last.outcome
+            assert f"why.{last.outcome.reason}" in catalogue("en")
             with pytest.raises(billes.IllegalMove, match="the game is over"):
                 last.play("a1")
 
@@ -147,10 +151,6 @@ def test_any_number_is_a_seed(seed: int) -> None:
 @pytest.mark.parametrize(("game", "variant"), [(g, v) for g, vs in billes.GAMES.items() for v in vs])
 def test_no_two_positions_share_a_key(game: str, variant: str) -> None:
     """Searches and playouts know a position by its key alone."""
-    import random
-
-    from billes.games.registry import rules_of
-
     G, chance = rules_of(game), random.Random(5)
     seen: dict[int, tuple[int, ...]] = {}
     for _ in range(20):

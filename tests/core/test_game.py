@@ -101,7 +101,7 @@ def test_starts_that_do_not_fit() -> None:
         billes.Game("pilos")
     with pytest.raises(ValueError, match="2 players, not 3"):
         billes.Game("quits", players=("a", "b", "c"))
-    with pytest.raises(ValueError, match="said by the game itself"):
+    with pytest.raises(ValueError, match="written by the game itself"):
         billes.Game("quits", tags={"Result": "1-0"})
 
 

@@ -1,1 +1,1 @@
-"""The law of the games, and the face through which people use it."""
+"""What all games share: positions, moves and outcomes, games and their records, perft and playouts, compiling."""

@@ -1,4 +1,4 @@
-"""What can go wrong, said so that a person can mend it. Every error is a ValueError."""
+"""Errors whose messages say what is wrong, where, and what would be right. Every one is a ValueError."""
 
 
 class BadPosition(ValueError):

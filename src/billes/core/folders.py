@@ -1,4 +1,4 @@
-"""Where this program keeps what is its user's: games that wait, tables of perfect play, the server's database."""
+"""Where the user's data is kept: unfinished games, tablebases, the server's database."""
 
 from __future__ import annotations
 

@@ -1,15 +1,16 @@
-"""A played game: its moves and positions, repetition, how it ended, and what was said on the way."""
+"""A game as it is played: moves and positions, repetition, the outcome, comments and clocks."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from .codes import REPEATS
 from .errors import IllegalMove
 from .position import Move, Outcome, Position, read, start
 
-OWN_TAGS = ("Game", "Variant", "Start", "Result", "End")  # what a record says of the game by itself
-REPEATS = 3  # the third occurrence of a position is a draw
+OWN_TAGS = ("Game", "Variant", "Start", "Result", "End")  # written from the game itself
+ENDINGS = ("resignation", "time", "agreement", "adjudication")  # reasons that do not follow from the position
 
 
 class Game:
@@ -37,13 +38,13 @@ class Game:
         self.tags: dict[str, str] = {f"Player{i}": name for i, name in enumerate(players, 1)} | dict(tags or {})
         for tag in OWN_TAGS:
             if tag in self.tags:
-                raise ValueError(f"the tag {tag} is said by the game itself")
+                raise ValueError(f"the tag {tag} is written by the game itself")
         self._positions = [first]
         self._moves: list[Move] = []
         self._seen = Counter([first.state])
         self._ended: Outcome | None = None
         self.comments: dict[int, str] = {}
-        """What was said: after the move of that number, counted from 1; 0 is before the first."""
+        """Comments after the move of that number, counted from 1; 0 is before the first."""
         self.clocks: dict[int, float] = {}
         """Seconds left on the mover's clock after the move of that number, to the thousandth."""
 
@@ -113,14 +114,14 @@ class Game:
         return self._moves.pop()
 
     def end(self, reason: str, winner: int | None = None) -> Game:
-        """End a running game by something that is not on the board: resignation, time, agreement, adjudication.
+        """End a running game for a reason that is not on the board, one of ENDINGS.
 
         Without a winner it is a draw.
         """
         if self.outcome is not None:
             raise IllegalMove(f"the game is over already ({self.outcome})")
-        if reason not in ("resignation", "time", "agreement", "adjudication"):
-            raise ValueError(f"a game is not ended by {reason!r}, but by resignation, time, agreement or adjudication")
+        if reason not in ENDINGS:
+            raise ValueError(f"a game is not ended by {reason!r}, but by {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
         if winner is not None and not 1 <= winner <= self.position.players:
             raise ValueError(f"there is no player {winner}")
         self._ended = Outcome(winner, draw=winner is None, reason=reason)
@@ -141,11 +142,13 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self._positions == other._positions and self._moves == other._moves and self._told() == other._told()
+        return (
+            self._positions == other._positions and self._moves == other._moves and self._details() == other._details()
+        )
 
     __hash__ = None  # type: ignore[assignment]  # a game changes as it is played
 
-    def _told(self) -> tuple[object, ...]:
+    def _details(self) -> tuple[object, ...]:
         return self.tags, self.comments, self.clocks, self.outcome
 
     def __repr__(self) -> str:

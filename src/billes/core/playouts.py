@@ -1,4 +1,4 @@
-"""Random playouts in bulk, on all cores, and what came of them."""
+"""Random playouts on all cores, and their statistics."""
 
 from __future__ import annotations
 
@@ -6,20 +6,25 @@ import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from ..games.registry import rules_of
-from .codes import DRAW, OPEN, SCORE, WORD
-from .jit import buffer
-from .perft import LONGEST, LONGEST_SEEN, MOVES, PLIES, SEEN, SHORTEST, TALLY
-from .perft import playouts as _playouts
+from .codes import DRAW, OPEN, REPEATS, RESULTS, SCORE, WORD, mix
+from .jit import Buffer, buffer, jit
 from .position import Position
 
-SHARE = 256  # games a worker takes at a time: small enough to share evenly, large enough to be worth a call
+if TYPE_CHECKING:
+    from ..games.spec import Rules
+
+SEEN = 1 << 15  # slots of the hash table for the positions of a playout; twice the longest playout
+LONGEST = SEEN // 2
+PLIES, SHORTEST, LONGEST_SEEN, MOVES, TALLY = RESULTS, RESULTS + 1, RESULTS + 2, RESULTS + 3, RESULTS + 8
+SHARE = 256  # games that a worker takes at a time: few enough to share evenly, enough to be worth a call
 
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """What came of many random games; two of them add up."""
+    """Statistics of many random games; two of them can be added."""
 
     games: int
     wins: tuple[int, ...]
@@ -63,10 +68,73 @@ class Playouts:
         return sum(score * count for score, count in self.scores.items()) / finished if finished else None
 
 
+@jit
+def _is_draw(key: int, seen: Buffer, path: Buffer, ply: int) -> bool:
+    """Note one more occurrence of a position; whether it makes a draw."""
+    slot = 2 * (mix(1, key) & (SEEN - 1))
+    while seen[slot + 1] != 0 and seen[slot] != key:
+        slot = (slot + 2) & (2 * SEEN - 1)
+    seen[slot] = key
+    seen[slot + 1] += 1
+    path[ply] = slot
+    return seen[slot + 1] >= REPEATS
+
+
+@jit
+def _playout(G: Rules, s: Any, rng: int, limit: int, buf: Buffer, seen: Buffer, path: Buffer) -> tuple[int, int, int]:
+    """One random game: its result (OPEN where the limit came first), its plies, and the sum of its choices."""
+    ply, choices = 0, 0
+    end = G.result(s)
+    while end == OPEN and ply < limit:
+        if G.CYCLIC and _is_draw(G.key(s), seen, path, ply):
+            end = DRAW
+            ply += 1
+            break
+        count = G.moves(s, buf, 0)
+        rng = (rng * 0x1E3779B97F4A7C15 + 0x2545F4914F6CDD1D) & WORD
+        s = G.apply(s, buf[((rng >> 30) * count) >> 32])
+        choices += count
+        ply += 1
+        end = G.result(s)
+    if G.CYCLIC:
+        for i in range(ply):
+            seen[path[i] + 1] = 0
+        if end == DRAW:
+            ply -= 1
+    return end, ply, choices
+
+
+@jit
+def _play(
+    G: Rules,
+    s: Any,
+    seed: int,
+    first: int,
+    last: int,
+    limit: int,
+    buf: Buffer,
+    seen: Buffer,
+    path: Buffer,
+    tally: Buffer,
+) -> int:
+    """Play the random games numbered first to last - 1 of a seed and count them into the tally; returns their plies."""
+    total = 0
+    for number in range(first, last):
+        end, plies, choices = _playout(G, s, mix(mix(1, seed), number), limit, buf, seen, path)
+        tally[end] += 1
+        tally[PLIES] += plies
+        tally[MOVES] += choices
+        if tally[SHORTEST] == 0 or plies < tally[SHORTEST]:
+            tally[SHORTEST] = plies
+        tally[LONGEST_SEEN] = max(tally[LONGEST_SEEN], plies)
+        total += plies
+    return total
+
+
 def _share(position: Position, seed: int, first: int, last: int, limit: int) -> list[int]:
     G = rules_of(position.game)
     tally = buffer(TALLY)
-    _playouts(G, position.state, seed & WORD, first, last, limit, buffer(G.ROOM), buffer(2 * SEEN), buffer(SEEN), tally)
+    _play(G, position.state, seed & WORD, first, last, limit, buffer(G.ROOM), buffer(2 * SEEN), buffer(SEEN), tally)
     return [int(n) for n in tally]
 
 

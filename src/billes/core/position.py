@@ -1,4 +1,4 @@
-"""The face of the rules: positions, moves and outcomes, immutable values that print themselves."""
+"""Positions, moves and outcomes: immutable values that print themselves."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Position:
     last: Move | None = field(default=None, compare=False)
     _moves: dict[str, Move] | None = field(default=None, init=False, compare=False)
 
-    painter: ClassVar[Callable[[Position], str] | None] = None  # set by the package: drawing lives in another room
+    to_svg: ClassVar[Callable[[Position], str] | None] = None  # set by the package: `core` must not import `scenes`
 
     @property
     def _rules(self) -> Rules:
@@ -78,11 +78,11 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on. Repetition is the game's affair, not the position's."""
-        end = self._rules.result(self.state)
+        """How the game ended, or None while it goes on. Repetition depends on the history: see `Game.outcome`."""
+        rules = self._rules
+        end = rules.result(self.state)
         if end == OPEN:
             return None
-        rules = self._rules
         winner = end if end < DRAW else None
         return Outcome(winner, draw=end == DRAW, reason=rules.reason(self.state), scores=rules.scores(self.state))
 
@@ -141,9 +141,9 @@ class Position:
         return Position, (self.game, self.variant, self.state, self.last)
 
     def _repr_svg_(self) -> str:
-        if Position.painter is None:
+        if Position.to_svg is None:
             raise RuntimeError("nothing is there to draw with; import billes first")
-        return Position.painter(self)
+        return Position.to_svg(self)
 
 
 def start(game: str, variant: str | None = None) -> Position:

@@ -1,4 +1,4 @@
-"""Game records: a text in the manner of PGN, strict in writing and tolerant in reading.
+"""Game records: a text like PGN, strict in writing and tolerant in reading.
 
 [Game "quits"]
 [Variant "standard"]
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from ..games.registry import known
 from .errors import BadPosition, BadRecord, IllegalMove, UnknownGame, quoted
-from .game import OWN_TAGS, Game, result_text
+from .game import ENDINGS, OWN_TAGS, Game, result_text
 from .position import Outcome, start
 
 _TOKEN = re.compile(
@@ -45,16 +45,16 @@ def write(game: Game) -> str:
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
             raise ValueError(f"a tag is a letter followed by letters, digits and _, not {quoted(name)}")
     head = "".join(f'[{name} "{_escaped(value, chr(34))}"]\n' for name, value in tags.items())
-    words = [_said(game, 0)] if 0 in game.comments else []
+    words = [_comment(game, 0)] if 0 in game.comments else []
     for ply, move in enumerate(game.moves):
         number = f"{ply // players + 1}. " if ply % players == 0 else ""
         words.append(f"{number}{move}")
         if ply + 1 in game.comments or ply + 1 in game.clocks:
-            words.append(_said(game, ply + 1))
+            words.append(_comment(game, ply + 1))
     return f"{head}\n{_wrapped([*words, tags['Result']])}\n"
 
 
-def _said(game: Game, ply: int) -> str:
+def _comment(game: Game, ply: int) -> str:
     clock = game.clocks.get(ply)
     time = "" if clock is None else f"[%clk {_clock(clock)}]"
     said = _escaped(game.comments.get(ply, ""), "}")
@@ -201,7 +201,7 @@ def _finish(game: Game, found: _Found) -> None:
             raise BadRecord(f"line {found.line}: the result is {quoted(said)}, but by its moves the game ended {right}")
         return
     reason = found.tags.get("End", "adjudication")
-    reason = reason if reason in ("resignation", "time", "agreement") else "adjudication"
+    reason = reason if reason in ENDINGS else "adjudication"
     for winner in (None, *range(1, players + 1)):
         if said == result_text(Outcome(winner, draw=winner is None, reason=reason), players):
             game.end(reason, winner)

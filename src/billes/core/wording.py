@@ -1,4 +1,4 @@
-"""Words that the refusals of all games share."""
+"""Phrases that the explanations of illegal moves share."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from .errors import quoted
 
 
-def odd(text: str, what: str) -> str | None:
-    """What is wrong with a text whatever the game: nothing in it, or a space; `what` tells what a move looks like."""
+def form_error(text: str, what: str) -> str | None:
+    """What is wrong with a move text in any game: it is empty or has a space. `what` says what a move looks like."""
     if not text:
         return f"the move is empty: {what}"
     for at, letter in enumerate(text, 1):
@@ -24,7 +24,7 @@ def listed(names: Iterable[str]) -> str:
 
 
 def are(names: list[str]) -> str:
-    """'is' or 'are', as many as there are."""
+    """'is' or 'are', by how many names there are."""
     return "is" if len(names) == 1 else "are"
 
 

@@ -234,6 +234,10 @@ class Tablebase(Protocol):
     def NEEDS(self) -> Mapping[str, Needs]:  # noqa: N802
         """The variants that can be solved, and what each one takes."""
 
+    @property
+    def REASONS(self) -> Mapping[str, str]:  # noqa: N802
+        """Texts for the keywords of `rules.reason` in the fingerprint of the rules; they must never change."""
+
     def sources(self, variant: str, /) -> tuple[str, ...]:
         """The variants whose tablebases may know positions of this one."""
 

@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ..core.codes import REPEATS
 from .probe import Tablebases
 
 if TYPE_CHECKING:
     from ..core.position import Move, Position
 
-THIRD = 2  # occurrences in the game before: once more is a draw
 _ORDER = {"win": 2, "draw": 1, "loss": 0}
 
 
 def drawn_by_repeating(positions: Iterable[Position]) -> set[tuple[int, ...]]:
     """The states that have occurred so often that one more occurrence is a draw."""
-    return {state for state, count in Counter(position.state for position in positions).items() if count >= THIRD}
+    return {state for state, count in Counter(position.state for position in positions).items() if count >= REPEATS - 1}
 
 
 def choose(position: Position, tables: Tablebases, history: Iterable[Position] = ()) -> Move:

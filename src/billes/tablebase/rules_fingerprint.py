@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 
-from ..core.position import start
+from ..core.position import Position, start
+from ..games.registry import spec_of
 
 _GAMES, _PLIES = 3, 60
 
@@ -23,9 +24,18 @@ def rules_fingerprint(game: str, variant: str) -> str:
         position = start(game, variant)
         for _ in range(_PLIES):
             moves = position.moves
-            digest.update(f"{position} {' '.join(map(str, moves))} {position.outcome}\n".encode())
+            digest.update(f"{position} {' '.join(map(str, moves))} {_outcome(position)}\n".encode())
             if not moves:
                 break
             number = (number * 6364136223846793005 + 1442695040888963407) % (1 << 64)
             position = position.play(moves[(number >> 33) % len(moves)])
     return digest.hexdigest()[:32]
+
+
+def _outcome(position: Position) -> str:
+    """How a game ended, in words that do not depend on the catalogue of sentences."""
+    outcome = position.outcome
+    if outcome is None:
+        return "None"
+    who = f"player {outcome.winner} wins" if outcome.winner else "a draw"
+    return f"{who}: {spec_of(position.game).tablebase.REASONS[outcome.reason]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.errors import quoted
 from ...core.jit import buffer
 from ...core.reading import FILES
-from ...core.wording import no_place, odd
+from ...core.wording import form_error, no_place
 from . import rules
 from .notation import move_text
 from .rules import BOARDS, HALF, STRIDE, State
@@ -15,7 +15,7 @@ FORM = "a move is two places, from and to, such as a5a3 or d8e8"
 
 def explain(state: State, text: str) -> str:
     """The reason why a text is not a legal move of an open state."""
-    fault = odd(text, FORM)
+    fault = form_error(text, FORM)
     if fault:
         return fault
     if text == "pass":

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ...core.errors import quoted
 from ...core.reading import FILES
-from ...core.wording import are, listed, no_place, odd
+from ...core.wording import are, form_error, listed, no_place
 from . import rules
 from .rules import ALL_MARBLES, ALL_SLIDES, ARROWS, HOLE, MARBLES, NAME, SLOT, SLOT_NAME, State
 
@@ -18,7 +18,7 @@ NUMBERS = {1: "one tray", 2: "two trays", 3: "three trays"}
 
 def explain(state: State, text: str) -> str:
     """The reason why a text is not a legal move of an open state."""
-    fault = odd(text, JUMPS if state[3] == MARBLES else SLIDES)
+    fault = form_error(text, JUMPS if state[3] == MARBLES else SLIDES)
     if fault:
         return fault
     body = text.removeprefix("x")

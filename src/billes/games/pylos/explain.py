@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.errors import quoted
 from ...core.reading import FILES, bits
-from ...core.wording import are, listed, odd
+from ...core.wording import are, form_error, listed
 from . import rules
 from .rules import ABOVE, BALLS, BIT, HIGHER, LINES, NAME, SIZES, SQUARES, State
 
@@ -13,7 +13,7 @@ FORM = "a move is a cell (2b1) or a raise (1a1>2b1), followed by the balls taken
 
 def explain(state: State, text: str) -> str:
     """The reason why a text is not a legal move of an open state."""
-    fault = odd(text, FORM)
+    fault = form_error(text, FORM)
     if fault:
         return fault
     turn, *back = text.split("-", 3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from billes.core.errors import quoted
 from billes.core.reading import FILES, bits
-from billes.core.wording import listed, no_place, odd
+from billes.core.wording import form_error, listed, no_place
 
 from .rules import MARBLES, NAME, NEAR, POINT, State
 
@@ -13,7 +13,7 @@ FORM = "a move is a point to place a marble on (b2), or the points a marble slid
 
 def explain(state: State, text: str) -> str:
     """The reason why a text is not a legal move of an open state."""
-    fault = odd(text, FORM)
+    fault = form_error(text, FORM)
     if fault:
         return fault
     if len(text) not in (2, 4):

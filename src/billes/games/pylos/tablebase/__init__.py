@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .sweeps import solve
     from .wdl import wdl_parts
 
-__all__ = ["NEEDS", "check", "count", "knows", "solve", "sources", "value", "values_after", "wdl_parts"]
+__all__ = ["NEEDS", "REASONS", "check", "count", "knows", "solve", "sources", "value", "values_after", "wdl_parts"]
 
 _SHEET = {
     "standard": Needs(memory=6.0, disk=5.0, minutes=10.0),
@@ -22,6 +22,11 @@ _SHEET = {
     "expert": Needs(memory=6.0, disk=5.0, minutes=21.0),
 }
 NEEDS = _SHEET | {f"{variant}-icga": needs for variant, needs in _SHEET.items()}
+REASONS = {
+    "top": "the last ball is on the top",
+    "reserve": "the next player has no ball left in reserve",
+    "blocked": "the next player has no legal move",
+}
 
 # Compiled code is loaded when one of these is first asked for.
 _LATER = {

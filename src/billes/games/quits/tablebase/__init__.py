@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from .sweeps import solve
     from .wdl import wdl_parts
 
-__all__ = ["NEEDS", "check", "count", "knows", "solve", "sources", "value", "values_after", "wdl_parts"]
+__all__ = ["NEEDS", "REASONS", "check", "count", "knows", "solve", "sources", "value", "values_after", "wdl_parts"]
 
 NEEDS = {
     "standard": Needs(memory=3.0, disk=5.0, minutes=105.0),
     "simple": Needs(memory=0.3, disk=0.02, minutes=0.7),
 }
+REASONS = {"out": "enough marbles are out"}
 
 # Compiled code is loaded when one of these is first asked for.
 _LATER = {
