@@ -8,7 +8,7 @@ import pytest
 
 import billes
 from billes.games.registry import spec_of
-from billes.server import rulebook
+from billes.server import pages
 
 both = pytest.mark.parametrize("language", ["en", "fr"])
 
@@ -41,7 +41,7 @@ def test_french_is_set_as_french() -> None:
 
 @both
 def test_the_server_shows_them(language: str) -> None:
-    page = rulebook.page("morris", language)
+    page = pages.rules_page("morris", language)
     assert page.title == {"en": "Three Men’s Morris", "fr": "La marelle à trois"}[language]
     assert "<h2" in page.html
     pictures = re.findall(r'src="/api/pictures/([\w.-]+)"', page.html)

@@ -20,6 +20,7 @@ from msgspec import json
 from websockets.sync.client import ClientConnection, connect
 
 from billes.core.position import Position, read
+from billes.core.sentences import Sentence, catalogue, render
 
 SOURCES = Path(__file__).parents[2] / "src"
 Json = dict[str, Any]
@@ -237,9 +238,9 @@ class Line:
 
 
 def said(sentence: Json, language: str) -> str:
-    """An error's sentence in a language."""
-    texts: dict[str, str] = json.decode((SOURCES / "billes" / "locale" / language / "server.json").read_bytes())
-    return texts[sentence["key"]].format(**sentence.get("params", {}))
+    """A sentence in a language, which has it."""
+    assert sentence["key"] in catalogue(language)
+    return render(Sentence(sentence["key"], sentence.get("params", {})), language)
 
 
 def any_move(position: Position, rng: random.Random | None = None) -> str:

@@ -6,15 +6,17 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import json
 
+import billes
 from billes.core.position import read, start
-from billes.core.sentences import catalogue as texts_of
+from billes.core.sentences import catalogue
 from billes.games.registry import GAMES
 from billes.scenes.build import scene
-from billes.server import errors, responses, rulebook
-from billes.server.errors import STATUS, texts
-from billes.server.guard import Bucket
-from billes.server.names import clean
+from billes.server import errors, events, pages
+from billes.server.actions import clean
+from billes.server.errors import STATUS
+from billes.server.requests import RateLimit
 
 from .test_play import Visitors, pair
 
@@ -34,9 +36,9 @@ def test_games_and_words(visitor: Visitors) -> None:
             assert str(read(name, shown["variant"], shown["text"])) == shown["text"]
             assert scene(read(name, shown["variant"], shown["text"]), last=shown["last"]).marks
     for language in ("en", "fr"):
-        catalogue = visitor().get(f"/sentences/{language}")
-        assert catalogue.items() >= {**texts_of(language), **texts(language)}.items()
-        assert [catalogue[f"level.{number}"] for number in range(1, 10)]
+        sentences = visitor().get(f"/sentences/{language}")
+        assert sentences == catalogue(language)
+        assert [sentences[f"level.{number}"] for number in range(1, 10)]
     listed = visitor().get("/languages")
     assert [(each["language"], each["name"]) for each in listed] == [("en", "English"), ("fr", "Français")]
     assert visitor().refused("/sentences/xx", method="GET") == "not-found"
@@ -48,10 +50,11 @@ def test_every_error_can_be_said_in_every_language() -> None:
     named = set(re.findall(r'"(error\.[a-z.-]+)"', source))
     plain = set(re.findall(r'Refused\("([a-z-]+)"(?:\)|, [a-z]+=)', source))
     used = named | {f"error.{code}" for code in plain} | {"error.no-draw", "error.no-rematch", "error.too-large"}
-    english, french = texts("en"), texts("fr")
-    assert used == set(english) == set(french)
-    for key, text in english.items():
-        assert set(re.findall(r"{\w+}", french[key])) <= set(re.findall(r"{\w+}", text)), key
+    folder = Path(billes.__file__).parent / "locale"
+    texts = [json.decode((folder / language / "server.json").read_bytes()) for language in ("en", "fr")]
+    assert used == set(texts[0]) == set(texts[1])
+    for key, text in texts[0].items():
+        assert set(re.findall(r"{\w+}", texts[1][key])) <= set(re.findall(r"{\w+}", text)), key
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -77,10 +80,10 @@ def test_markdown_cannot_smuggle_anything(tmp_path: Path, monkeypatch: pytest.Mo
     folder.mkdir()
     text = "# T\n<script>x</script>\n[a](javascript:alert(1)) ![b](../x.svg) [c](file:///etc)\n\n|a|\n|:-:|\n|b|\n"
     (folder / "quits.md").write_text(text)
-    monkeypatch.setattr(rulebook, "_FOLDERS", (tmp_path,))
-    rulebook.page.cache_clear()
-    html = rulebook.page("quits", "en").html
-    rulebook.page.cache_clear()
+    monkeypatch.setattr(pages, "_FOLDERS", (tmp_path,))
+    pages.rules_page.cache_clear()
+    html = pages.rules_page("quits", "en").html
+    pages.rules_page.cache_clear()
     assert "<script" not in html
     assert "style=" not in html
     assert 'href="javascript' not in html
@@ -164,7 +167,7 @@ def test_the_interface_describes_itself(visitor: Visitors) -> None:
     assert "<script" not in page
     for code in STATUS:
         assert f"`{code}`" in told, f"the error {code} is not in docs/api.md"
-    for kind in responses.EventKind.__args__:  # type: ignore[attr-defined]
+    for kind in events.EventKind.__args__:  # type: ignore[attr-defined]
         assert f"| `{kind}` |" in told, f"the event {kind} is not in docs/api.md"
 
 
@@ -201,9 +204,9 @@ def test_cleaning_names(typed: str, kept: str) -> None:
     assert clean(kept) == kept
 
 
-def test_a_bucket() -> None:
-    bucket = Bucket(3, 1000)
-    assert [bucket.take("a") for _ in range(3)] == [True] * 3
-    slow = Bucket(2, 0.001)
+def test_a_rate_limit() -> None:
+    quick = RateLimit(3, 1000)
+    assert [quick.take("a") for _ in range(3)] == [True] * 3
+    slow = RateLimit(2, 0.001)
     assert [slow.take("a") for _ in range(3)] == [True, True, False]
     assert slow.take("b")

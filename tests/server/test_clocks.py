@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from billes.server.clock import CAP, Clock
+from billes.server.table import MOST_LAG, Clock
 
 from .client import Server, Visitor
 from .test_play import Visitors, both, pair
@@ -13,19 +13,19 @@ from .test_play import Visitors, both, pair
 
 def test_a_clock_by_itself() -> None:
     clock = Clock.fresh(60.0, 2.0, 2)
-    assert clock.falls() is None
+    assert clock.up_at() is None
     assert clock.pressed(1, 5.0) == [60, 60], "before the first move no time runs, and none is added"
     clock.set([60.0, 60.0], 2, 100.0)
     assert clock.left(1, 120.0) == 60
     assert clock.left(2, 120.0) == 40
     assert clock.left(2, 120.0, lag=0.1) == 40.1
-    assert clock.left(2, 120.0, lag=9.0) == 40 + CAP, "no more than so much is given back"
+    assert clock.left(2, 120.0, lag=9.0) == 40 + MOST_LAG, "no more than so much is given back"
     assert clock.left(2, 100.05, lag=9.0) == 60, "and never more than was spent"
     assert clock.pressed(2, 120.0) == [60, 42]
     assert clock.stopped(1000.0) == [60, 0]
-    assert clock.falls() == 160
+    assert clock.up_at() == 160
     clock.set([None, 60.0], 1, 100.0)
-    assert clock.falls() is None
+    assert clock.up_at() is None
     assert clock.stopped(105.0) == [None, 60]
 
 
@@ -43,7 +43,9 @@ def test_time_is_counted_and_added(visitor: Visitors) -> None:
         time.sleep(0.5)
         b.move()
         event = a.until("move")
-        assert 64.2 < event["clocks"]["remaining"][1] < 64.51 + CAP, "half a second less, what the wire took, five more"
+        assert 64.2 < event["clocks"]["remaining"][1] < 64.51 + MOST_LAG, (
+            "half a second less, what the wire took, five more"
+        )
         assert event["entry"]["clock"] == event["clocks"]["remaining"][1]
         assert event["clocks"]["running"] == 1
         ply = host.get(f"/tables/{table}/plies/2")

@@ -13,7 +13,7 @@ from billes.core.game import Game
 from billes.core.position import read
 
 from .client import Json, Line, Server, Visitor, any_move
-from .nursery import Nursery
+from .fork_server import ForkServer
 
 KILLS = 50
 GAMES = [("quits", "standard", None), ("pylos", "expert", {"main": 600, "increment": 1}), ("balanx", "small", None),
@@ -23,9 +23,9 @@ GAMES = [("quits", "standard", None), ("pylos", "expert", {"main": 600, "increme
 class Player(threading.Thread):
     """Plays both sides of a table as fast as it can, through every cut, the way a page would."""
 
-    def __init__(self, nursery: Nursery, host: Visitor, table: Json) -> None:
+    def __init__(self, servers: ForkServer, host: Visitor, table: Json) -> None:
         super().__init__(daemon=True)
-        self.nursery = nursery
+        self.servers = servers
         self.host = host
         self.table = str(table["table"])
         self.game = Game(table["game"], table["variant"])
@@ -69,21 +69,21 @@ class Player(threading.Thread):
 
 
 def test_fifty_kills(tmp_path: Path) -> None:
-    nursery = Nursery(tmp_path / "t.sqlite3")
+    servers = ForkServer(tmp_path / "t.sqlite3")
     rng = random.Random(50)
     try:
-        nursery.start()
-        host = Visitor(nursery)  # type: ignore[arg-type]  # a nursery has an address, which is all that is asked of it
+        servers.start()
+        host = Visitor(servers)  # type: ignore[arg-type]  # a servers has an address, which is all that is asked of it
         players = []
         for number in range(8):
             game, variant, clock = GAMES[number % len(GAMES)]
-            players.append(Player(nursery, host, host.create(game, "here", "here", variant=variant, clock=clock)))
+            players.append(Player(servers, host, host.create(game, "here", "here", variant=variant, clock=clock)))
         for player in players:
             player.start()
         for _ in range(KILLS):
             time.sleep(rng.uniform(0.02, 0.25))
-            nursery.kill()
-            nursery.start()
+            servers.kill()
+            servers.start()
             host.moved()
             for player in players:
                 acknowledged = list(player.acknowledged)
@@ -105,7 +105,7 @@ def test_fifty_kills(tmp_path: Path) -> None:
         assert sum(len(player.acknowledged) for player in players) > KILLS, "games were played meanwhile"
         host.http.close()
     finally:
-        nursery.close()
+        servers.close()
     assert "Traceback" not in (tmp_path / "t.log").read_text()
 
 

@@ -2,7 +2,8 @@
 
 `data/tables-0.1.sqlite3.gz` was written by that version with a table of every kind: running with and without clocks,
 waiting for an invitation, finished on the board and off it, with offers, undos, a rematch, four players of whom one has
-left, and a computer to move. `data/tables-0.1.json` is what that version answered about them, and the visitors' cookies.
+left, and a computer to move. `data/tables-0.1.json` is what that version answered about them, with the visitors'
+cookies.
 """
 
 from __future__ import annotations

@@ -16,10 +16,10 @@ from sqlalchemy import inspect
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
-from billes.server import pages, schema
+from billes.server import pages, store
 from billes.server.serve import listen
 from billes.server.settings import Settings
-from billes.server.storage import connect, migrate
+from billes.server.store import connect, migrate
 
 from .client import Server, Visitor
 
@@ -114,8 +114,8 @@ def test_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
     migrate(engine)
     migrate(engine)
     seen = inspect(engine)
-    assert set(seen.get_table_names()) == {*schema.metadata.tables, "alembic_version"}
-    for name, table in schema.metadata.tables.items():
+    assert set(seen.get_table_names()) == {*store.metadata.tables, "alembic_version"}
+    for name, table in store.metadata.tables.items():
         found = {column["name"]: column for column in seen.get_columns(name)}
         assert list(found) == [column.name for column in table.columns]
         for column in table.columns:
@@ -143,7 +143,7 @@ def test_a_database_from_the_future_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_the_schema_is_good_for_postgresql_too() -> None:
-    for table in schema.metadata.sorted_tables:
+    for table in store.metadata.sorted_tables:
         text = str(CreateTable(table).compile(dialect=postgresql.dialect()))  # type: ignore[no-untyped-call]
         assert "CREATE TABLE" in text
         assert "ROWID" not in text

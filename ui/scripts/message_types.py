@@ -31,12 +31,13 @@ HEAD = "Written by scripts/message_types.py from the server's types; do not edit
 
 SCENES = ("billes.scenes.scene", "billes.scenes.motions")
 GESTURES = "billes.scenes.gestures"
+EVENTS = "billes.server.events"
 REQUESTS = "billes.server.requests"
 RESPONSES = "billes.server.responses"
 SPARSE = {"Motion", "Node", "Gestures"}
 """Dataclasses that are sent without the fields that hold their default."""
-LEFT_OUT = {"Gesture", "Anchor"}
-"""Dataclasses that are never sent."""
+LEFT_OUT = {"Gesture", "Anchor", "Event"}
+"""Classes that are never sent as such."""
 ADDED = {"Gestures": [("labels", "Record<string, Sentence>", "What each handle is called.")]}
 """Fields that are put in where a dataclass is sent."""
 RENAMED = {"billes.scenes.motions.Kind": "MotionKind"}
@@ -90,9 +91,12 @@ class Writer:
 
     def interface(self, cls: type) -> str:
         """A class as an interface."""
-        body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
-        assert isinstance(body, ast.ClassDef)
-        docs = documented(body.body)
+        docs: dict[str, str] = {}
+        for each in reversed(cls.__mro__):
+            if each.__module__.startswith("billes."):
+                body = ast.parse(textwrap.dedent(inspect.getsource(each))).body[0]
+                assert isinstance(body, ast.ClassDef)
+                docs |= documented(body.body)
         lines = [comment(inspect.getdoc(cls) or ""), f"export interface {self.classes[cls]} {{\n"]
         if tag := tag_of(cls):
             lines.append(f'  {tag[0]}: "{tag[1]}";\n')
@@ -251,7 +255,7 @@ def wrapped(start: str, text: str) -> str:
 def files() -> dict[Path, str]:
     """What is written, by path."""
     scenes = Writer(SCENES)
-    messages = Writer([GESTURES, REQUESTS, RESPONSES], scenes)
+    messages = Writer([GESTURES, EVENTS, REQUESTS, RESPONSES], scenes)
     about = "What the server and the page send each other."
     return {
         UI / "src" / "board" / "scene.ts": scenes.file("Positions as things in space, and what moves."),

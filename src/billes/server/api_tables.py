@@ -1,10 +1,13 @@
-"""HTTP: setting tables, joining them, playing at them."""
+"""HTTP: creating tables, joining them, playing at them."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Annotated
+from collections.abc import Coroutine
+from contextlib import suppress
+from copy import copy
+from typing import Annotated, Any, TypeAlias
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
@@ -13,47 +16,42 @@ from sqlalchemy import func, or_, select
 
 from ..core.errors import BadPosition, UnknownGame
 from ..core.position import Position, read, start
-from ..core.sentences import render as render_sentence
-from . import deeds, render, schema, telling
-from . import requests as ask
-from . import responses as say
-from .clock import now
+from ..core.sentences import render
+from . import actions, broadcast, drawing, requests, responses, store
+from .actions import clean, invitation, table_id
 from .errors import Refused
-from .facts import Chair, Setting
-from .guard import address
-from .house import House
-from .inuse import Live
-from .live import more
-from .names import clean, invitation, table_id
-from .storage import Store
-from .table import Table
+from .events import now
+from .middleware import address
+from .services import Services
+from .sockets import more
+from .table import Seat, Table, TableConfig
 
-MINE = 60
-"""How many of my tables are listed."""
-Asker = Request[None, None, State]
+LISTED = 60
+"""How many of a visitor's tables are listed."""
+HttpRequest: TypeAlias = Request[None, None, State]
 TableId = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,32}$")]
 Invite = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,64}$")]
 
 
-@post("/tables", summary="Set a table")
-async def create(data: ask.NewTable, request: Asker, house: House, visitor: str) -> say.State:
-    """Set a table and sit down at it. Where nobody is waited for the game is on at once."""
-    if not house.creating.take(address(request.scope)):
+@post("/tables", summary="Create a table")
+async def create(data: requests.NewTable, request: HttpRequest, services: Services, visitor: str) -> responses.State:
+    """Create a table and take a seat at it. Where no seat is free the game begins at once."""
+    if not services.creating.take(address(request.scope)):
         raise Refused("slow-down")
     position = await asyncio.to_thread(first_position, data)
-    chairs = await asyncio.to_thread(seated, data, position, visitor, await name_of(house.store, visitor))
-    columns = schema.tables.c
+    seats = await asyncio.to_thread(seats_of, data, position, visitor, await services.store.name_of(visitor))
+    columns = store.tables.c
     unfinished = select(func.count()).where(columns.creator == visitor, columns.phase != "over")
-    if (await house.store.rows(unfinished))[0][0] >= house.settings.limits.tables:
+    if (await services.store.rows(unfinished))[0][0] >= services.settings.limits.tables:
         raise Refused("too-many", "error.too-many-tables")
     clock = (data.clock.main, data.clock.increment) if data.clock else None
-    setting = Setting(table_id(), position.game, position.variant, str(position), visitor, now(), clock)
-    live = await house.hall.do(deeds.create(house.hall, setting, chairs))
+    config = TableConfig(table_id(), position.game, position.variant, str(position), visitor, now(), clock)
+    live = await services.lobby.finish(actions.create(services.lobby, config, seats))
     async with live.lock:
-        return telling.state(live, visitor)
+        return live.state(visitor)
 
 
-def first_position(data: ask.NewTable) -> Position:
+def first_position(data: requests.NewTable) -> Position:
     """The position a new table begins with."""
     position = position_of(data.game, data.variant, data.start)
     if position.outcome is not None:
@@ -71,225 +69,234 @@ def position_of(game: str, variant: str, text: str) -> Position:
         raise Refused("unknown-game", detail=str(error)) from error
 
 
-def seated(data: ask.NewTable, position: Position, visitor: str, name: str) -> list[Chair]:
-    """The chairs in order of play."""
+def seats_of(data: requests.NewTable, position: Position, visitor: str, name: str) -> list[Seat]:
+    """The seats in order of play."""
     choices, players = data.seats, position.players
     if not isinstance(choices, list):
-        choices = [ask.SeatChoice()] + [ask.SeatChoice("computer")] * (players - 1)
+        choices = [requests.SeatChoice()] + [requests.SeatChoice("computer")] * (players - 1)
     if len(choices) != players:
         raise Refused("malformed", "error.players", players=players, given=len(choices))
     if data.starts > players:
         raise Refused("malformed", "error.starts", seat=data.starts)
     if all(choice.kind == "computer" for choice in choices):
         raise Refused("malformed", "error.no-person")
-    levels = render.levels_of(position.game, position.variant)
+    levels = levels_of(position.game, position.variant)
     first = data.starts - 1 if data.starts else secrets.randbelow(players)
-    chairs = []
+    seats = []
     mine = [choice for choice in choices if choice.kind == "here"]
     for player, choice in enumerate([*choices[first:], *choices[:first]], 1):
         if choice.kind == "computer":
             if choice.level not in levels:
                 raise Refused("malformed", "error.level", highest=max(levels, default=0))
-            chairs.append(Chair(player, "computer", choice.level))
+            seats.append(Seat(player, "computer", choice.level))
         elif choice.kind == "link":
-            chairs.append(Chair(player, "human", invite=invitation()))
+            seats.append(Seat(player, "human", invite=invitation()))
         else:
             called = clean(choice.name) or (name if choice is mine[0] else "")
-            chairs.append(Chair(player, "human", name=called, visitor=visitor))
-    return chairs
+            seats.append(Seat(player, "human", name=called, visitor=visitor))
+    return seats
 
 
-async def name_of(store: Store, visitor: str) -> str:
-    """What a visitor is called, if he said so."""
-    rows = await store.rows(select(schema.visitors.c.name).where(schema.visitors.c.id == visitor))
-    return str(rows[0][0]) if rows else ""
+def levels_of(game: str, variant: str) -> list[int]:
+    """The computer's levels that can play a variant now, weakest first: the perfect one needs a tablebase."""
+    from ..engine.levels import LEVELS, require
+
+    found = []
+    for level in LEVELS:
+        with suppress(ValueError):
+            found.append(require(level.number, game, variant).number)
+    return found
 
 
 @get("/tables", summary="My tables")
-async def mine(house: House, visitor: str) -> list[say.Summary]:
-    """The tables I sit at or have set, those still played first, the latest first."""
-    columns = schema.tables.c
-    held = select(schema.seats.c.table_id).where(schema.seats.c.visitor == visitor)
+async def mine(services: Services, visitor: str) -> list[responses.Summary]:
+    """The tables where I hold a seat or that I created, unfinished ones first, the latest first."""
+    columns = store.tables.c
+    held = select(store.seats.c.table_id).where(store.seats.c.visitor == visitor)
     query = (
         select(columns.id)
         .where(or_(columns.creator == visitor, columns.id.in_(held)))
         .order_by(columns.phase == "over", columns.created.desc())
-        .limit(MINE)
+        .limit(LISTED)
     )
     found = []
-    for name in await house.store.ids(query):
-        async with house.hall.at(name) as live:
+    for name in await services.store.ids(query):
+        async with services.lobby.at(name) as live:
             found.append(summary(live.table, visitor))
     return sorted(found, key=lambda table: (table.phase == "over", -table.active))
 
 
-def summary(table: Table, visitor: str) -> say.Summary:
+def summary(table: Table, visitor: str) -> responses.Summary:
     """A table in one line."""
     yours = table.seats_of(visitor)
-    clock = table.setting.clock
-    return say.Summary(
+    return responses.Summary(
         table=table.id,
-        game=table.setting.game,
-        variant=table.setting.variant,
+        game=table.config.game,
+        variant=table.config.variant,
         phase=table.phase,
         ply=table.ply,
         player=table.player,
         you=yours,
         your_turn=table.player in yours,
-        seats=render.seats(table, visitor),
-        created=table.setting.created,
+        seats=broadcast.seats(table, visitor),
+        created=table.config.created,
         active=table.active,
         text=str(table.position),
-        clock=ask.ClockChoice(*clock) if clock else None,
-        result=render.result(table.position, table.outcome),
+        clock=requests.ClockChoice(*table.config.clock) if table.config.clock else None,
+        result=drawing.result(table.position, table.outcome),
     )
 
 
 @get("/tables/{name:str}", summary="A table")
-async def state(name: TableId, house: House, visitor: str) -> say.State:
-    """A table whole, as the asker may see it."""
-    async with house.hall.at(name) as live:
-        return telling.state(live, visitor)
+async def state(name: TableId, services: Services, visitor: str) -> responses.State:
+    """A whole table, as the visitor may see it."""
+    async with services.lobby.at(name) as live:
+        return live.state(visitor)
 
 
 @get("/tables/{name:str}/events", summary="What happened at a table")
 async def events(
-    name: TableId, house: House, visitor: str, after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0
-) -> list[say.Event]:
+    name: TableId, services: Services, visitor: str, after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0
+) -> list[responses.Update]:
     """The events after a number; `too-many` where it is better to ask for the whole table."""
-    async with house.hall.at(name) as live:
-        found = await telling.since(house.hall.studio, live, after, visitor)
+    async with services.lobby.at(name) as live:
+        found = await live.missed(services.lobby.drawing, after, visitor)
     if found is None:
         raise Refused("too-many", "error.too-many-events")
     return found
 
 
 @get("/tables/{name:str}/moves", summary="Legal moves")
-async def moves(name: TableId, house: House) -> list[say.Legal]:
+async def moves(name: TableId, services: Services) -> list[responses.Legal]:
     """The legal moves by text and in sentences; none when the game is over."""
-    async with house.hall.at(name) as live:
-        return render.legal(live.table.position) if live.table.phase != "over" else []
+    async with services.lobby.at(name) as live:
+        return drawing.legal(live.table.position) if live.table.phase != "over" else []
 
 
 @get("/tables/{name:str}/gestures", summary="The rest of a gesture graph")
-async def gestures(name: TableId, house: House, touched: list[str] | None = None) -> say.MoreGestures:
+async def gestures(name: TableId, services: Services, touched: list[str] | None = None) -> responses.MoreGestures:
     """The gesture graph after some touches, for a node marked `more`."""
-    async with house.hall.at(name) as live:
-        return more(live, ask.More(tuple(touched or ())[:40]))
+    async with services.lobby.at(name) as live:
+        return more(live, requests.More(tuple(touched or ())[:40]))
 
 
-@get("/tables/{name:str}/plies/{ply:int}", summary="A table as it was")
-async def replay(name: TableId, ply: int, house: House) -> say.View:
+@get("/tables/{name:str}/plies/{ply:int}", summary="A table after some of its moves")
+async def replay(name: TableId, ply: int, services: Services) -> responses.View:
     """The position after so many moves, with what the last of them moved."""
-    async with house.hall.at(name) as live:
+    async with services.lobby.at(name) as live:
         table = live.table
         if not 0 <= ply <= table.ply:
             raise Refused("not-found", "error.no-ply", count=table.ply)
         positions = table.game.positions
-        made = render.view(positions[ply - 1] if ply else None, positions[ply], ply)
+        made = drawing.view(positions[ply - 1] if ply else None, positions[ply], ply)
         if made.entry is not None:
-            made.entry = render.entry(positions[ply - 1], made.entry.move, ply, table.game.clocks.get(ply))
+            made.entry = drawing.entry(positions[ply - 1], made.entry.move, ply, table.game.clocks.get(ply))
         if ply == table.ply:
-            made.result = render.result(table.position, table.outcome)
+            made.result = drawing.result(table.position, table.outcome)
         return made
 
 
 @get("/tables/{name:str}/record", summary="The record", media_type="text/plain")
-async def record(name: TableId, house: House) -> Response[str]:
+async def record(name: TableId, services: Services) -> Response[str]:
     """The game as a text file."""
-    async with house.hall.at(name) as live:
-        from ..engine import LEVELS
-
-        game = live.table.game
-        called = live.table.names([render_sentence(level.sentence) for level in LEVELS])
-        game.tags = {f"Player{player}": name for player, name in sorted(called.items())}
-        text = game.record()
-        filename = f"{game.game}-{game.variant}-{live.table.id}.txt"
-    headers = {"content-disposition": f'attachment; filename="{filename}"'}
+    async with services.lobby.at(name) as live:
+        text, config = record_of(live.table), live.table.config
+    headers = {"content-disposition": f'attachment; filename="{config.game}-{config.variant}-{name}.txt"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
+def record_of(table: Table) -> str:
+    """The record of a table's game, with the players' names; the game itself stays as it is."""
+    game = copy(table.game)
+    game.tags = {f"Player{seat.player}": name for seat in table.seats if (name := _called(seat))}
+    return game.record()
+
+
+def _called(seat: Seat) -> str:
+    """The name of a player in a record, in English."""
+    from ..engine import LEVELS
+
+    if seat.name or seat.kind == "human":
+        return seat.name
+    return next((render(level.sentence) for level in LEVELS if level.number == seat.level), "")
+
+
 # ------------------------------------------------------------------------------------------------------ invitations
-async def _invited(house: House, invite: str) -> tuple[Live, Chair]:
-    found = await house.store.ids(select(schema.seats.c.table_id).where(schema.seats.c.invite == invite))
-    if found:
-        live = await house.hall.get(found[0])
-        for chair in live.table.chairs:
-            if chair.invite == invite:
-                return live, chair
-    raise Refused("not-found", "error.no-invitation")
+async def _invited(services: Services, invite: str) -> str:
+    """The id of the table an invitation leads to."""
+    found = await services.store.ids(select(store.seats.c.table_id).where(store.seats.c.invite == invite))
+    if not found:
+        raise Refused("not-found", "error.no-invitation")
+    return found[0]
 
 
 @get("/join/{invite:str}", summary="Look at an invitation")
-async def invited(invite: Invite, house: House, visitor: str) -> say.Invitation:
-    """Where an invitation leads, and whether its seat is still free."""
-    live, chair = await _invited(house, invite)
-    table = live.table
-    host = next((c.name for c in table.chairs if c.visitor == table.setting.creator), "")
-    clock = table.setting.clock
-    return say.Invitation(
-        table=table.id,
-        game=table.setting.game,
-        variant=table.setting.variant,
-        player=chair.player,
-        open=chair.free,
-        yours=chair.visitor == visitor,
-        host=host,
-        clock=ask.ClockChoice(*clock) if clock else None,
-    )
+async def invited(invite: Invite, services: Services, visitor: str) -> responses.Invitation:
+    """The table an invitation leads to, and whether its seat is still free."""
+    async with services.lobby.at(await _invited(services, invite)) as live:
+        table = live.table
+        seat = next(seat for seat in table.seats if seat.invite == invite)
+        return responses.Invitation(
+            table=table.id,
+            game=table.config.game,
+            variant=table.config.variant,
+            player=seat.player,
+            open=seat.free,
+            yours=seat.visitor == visitor,
+            host=next((seat.name for seat in table.seats if seat.visitor == table.config.creator), ""),
+            clock=requests.ClockChoice(*table.config.clock) if table.config.clock else None,
+        )
 
 
 @post("/join/{invite:str}", status_code=200, summary="Take a free seat")
-async def join(invite: Invite, data: ask.Joining, house: House, visitor: str) -> say.State:
-    """Take the seat of an invitation. It is good for one visitor; he may ask again."""
-    live, _ = await _invited(house, invite)
-    name = data.name or await name_of(house.store, visitor)
-    await house.hall.do(deeds.join(house.hall, live.table.id, visitor, invite, name))
-    async with house.hall.at(live.table.id) as live:
-        return telling.state(live, visitor)
+async def join(invite: Invite, data: requests.Joining, services: Services, visitor: str) -> responses.State:
+    """Take the seat of an invitation. It is good for one visitor, who may ask again."""
+    table = await _invited(services, invite)
+    name = data.name or await services.store.name_of(visitor)
+    await services.lobby.finish(actions.join(services.lobby, table, visitor, invite, name))
+    async with services.lobby.at(table) as live:
+        return live.state(visitor)
 
 
-# ------------------------------------------------------------------------------------------------------------ deeds
-async def _done(house: House, name: str, visitor: str, asked: ask.Asked) -> say.Done:
-    said = await house.hall.do(house.lines.answer(name, visitor, asked, now()))
-    assert isinstance(said, say.Done)
-    return said
+# ---------------------------------------------------------------------------------------------------------- actions
+async def _done(services: Services, action: Coroutine[Any, Any, int], tag: str) -> responses.Done:
+    return responses.Done(await services.lobby.finish(action), tag)
 
 
 @post("/tables/{name:str}/move", status_code=200, summary="Play a move")
-async def play(name: TableId, data: ask.Play, house: House, visitor: str) -> say.Done:
+async def play(name: TableId, data: requests.Play, services: Services, visitor: str) -> responses.Done:
     """Play a move. Sent again with the same `answers` it changes nothing and gives the same number."""
-    return await _done(house, name, visitor, data)
+    return await _done(services, actions.play(services.lobby, name, visitor, data, now()), data.id)
 
 
 @post("/tables/{name:str}/undo", status_code=200, summary="Take back")
-async def undo(name: TableId, data: ask.Undo, house: House, visitor: str) -> say.Done:
+async def undo(name: TableId, data: requests.Undo, services: Services, visitor: str) -> responses.Done:
     """Take back to before my last move, or offer to."""
-    return await _done(house, name, visitor, data)
+    return await _done(services, actions.undo(services.lobby, name, visitor, data), data.id)
 
 
 @post("/tables/{name:str}/offer", status_code=200, summary="Offer a draw or a rematch")
-async def offer(name: TableId, data: ask.Offer, house: House, visitor: str) -> say.Done:
+async def offer(name: TableId, data: requests.Offer, services: Services, visitor: str) -> responses.Done:
     """Offer a draw or a rematch."""
-    return await _done(house, name, visitor, data)
+    return await _done(services, actions.offer(services.lobby, name, visitor, data), data.id)
 
 
 @post("/tables/{name:str}/answer", status_code=200, summary="Answer an offer")
-async def answer(name: TableId, data: ask.Answer, house: House, visitor: str) -> say.Done:
+async def answer(name: TableId, data: requests.Answer, services: Services, visitor: str) -> responses.Done:
     """Accept, decline or withdraw an offer."""
-    return await _done(house, name, visitor, data)
+    return await _done(services, actions.answer(services.lobby, name, visitor, data), data.id)
 
 
 @post("/tables/{name:str}/resign", status_code=200, summary="Resign")
-async def resign(name: TableId, data: ask.Resign, house: House, visitor: str) -> say.Done:
-    """Give up."""
-    return await _done(house, name, visitor, data)
+async def resign(name: TableId, data: requests.Resign, services: Services, visitor: str) -> responses.Done:
+    """Resign."""
+    return await _done(services, actions.resign(services.lobby, name, visitor, data), data.id)
 
 
 @post("/tables/{name:str}/hint", status_code=200, summary="Ask for a hint")
-async def hint(name: TableId, house: House, visitor: str) -> say.Hinted:
+async def hint(name: TableId, services: Services, visitor: str) -> responses.Hinted:
     """A good move, where nobody else plays at the table."""
-    return await house.minds.hint(name, visitor)
+    return await services.computers.hint(name, visitor)
 
 
 ROUTES = [

@@ -1,4 +1,4 @@
-"""The application: routes, errors and the door, around one house."""
+"""The application: routes, errors and middleware around the services of one server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from litestar import Litestar, Request, Response, Router, websocket
 from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotAuthorizedException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Parameter
@@ -19,12 +19,11 @@ from .. import __version__
 from . import api_positions, api_tables, pages
 from .api_tables import TableId
 from .errors import Refused
-from .guard import Guard
-from .house import House, visitor_of
-from .live import Socket
-from .render import problem
+from .middleware import Middleware
 from .responses import Problem
+from .services import Services
 from .settings import Settings
+from .sockets import Socket
 
 log = logging.getLogger(__name__)
 
@@ -33,23 +32,23 @@ _CODES = {400: "malformed", 404: "not-found", 405: "not-found", 413: "too-large"
 
 @websocket("/tables/{name:str}/live")
 async def live(
-    socket: Socket, name: TableId, house: House, seen: Annotated[int | None, Parameter(ge=0)] = None
+    socket: Socket, name: TableId, services: Services, seen: Annotated[int | None, Parameter(ge=0)] = None
 ) -> None:
-    """The live line of a table."""
-    await house.lines.serve(socket, name, seen)
+    """The socket of a table."""
+    await services.sockets.serve(socket, name, seen)
 
 
 def create_app(settings: Settings) -> Any:
     """An ASGI application for these settings."""
-    house = House(settings)
+    services = Services(settings)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        await house.open()
+        await services.open()
         try:
             yield
         finally:
-            await house.close()
+            await services.close()
 
     api = Router(
         "/api",
@@ -60,7 +59,7 @@ def create_app(settings: Settings) -> Any:
         route_handlers=[api, pages.page],
         lifespan=[lifespan],
         dependencies={
-            "house": Provide(lambda: house, sync_to_thread=False, use_cache=True),
+            "services": Provide(lambda: services, sync_to_thread=False, use_cache=True),
             "visitor": Provide(_visitor, sync_to_thread=False),
         },
         exception_handlers={
@@ -74,22 +73,26 @@ def create_app(settings: Settings) -> Any:
         openapi_config=OpenAPIConfig(
             title="Billes",
             version=__version__,
-            description="Four marble games: tables to play at. See docs/api.md for the socket.",
+            description="Marble games: tables to play at. See docs/api.md for the socket.",
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         debug=False,
         logging_config=None,
     )
-    return Guard(app, settings)
+    return Middleware(app, settings)
 
 
 def _visitor(request: Request[Any, Any, Any]) -> str:
-    return visitor_of(request.scope)
+    """The fingerprint of the visitor; the middleware has set it for every request under `/api`."""
+    visitor = request.scope.get("visitor")
+    if not isinstance(visitor, str):
+        raise NotAuthorizedException
+    return visitor
 
 
 def _problem(refused: Refused) -> Response[Problem]:
-    return Response(problem(refused), status_code=refused.status, media_type="application/json")
+    return Response(refused.problem, status_code=refused.status, media_type="application/json")
 
 
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[Problem]:

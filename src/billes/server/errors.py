@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-
-from msgspec import json
+from ..core import sentences
+from .responses import Problem, Refusal, Sentence
 
 STATUS = {
     "malformed": 400,
@@ -43,7 +41,7 @@ class Refused(Exception):
         self.code = code
         self.key = key or f"error.{code}"
         self.params = params
-        self.message = texts("en")[self.key].format(**params)
+        self.message = sentences.render(sentences.Sentence(self.key, params))
         super().__init__(self.message)
 
     @property
@@ -51,8 +49,11 @@ class Refused(Exception):
         """The HTTP status that goes with it."""
         return STATUS[self.code]
 
+    @property
+    def problem(self) -> Problem:
+        """The error as it is sent over HTTP."""
+        return Problem(self.code, Sentence(self.key, dict(self.params)), self.message)
 
-@cache
-def texts(language: str) -> dict[str, str]:
-    """The sentences of errors in a language, by key."""
-    return json.decode((files("billes") / "locale" / language / "server.json").read_bytes(), type=dict[str, str])
+    def refusal(self, tag: str = "") -> Refusal:
+        """The error as it is sent over a socket."""
+        return Refusal(self.code, Sentence(self.key, dict(self.params)), self.message, tag)

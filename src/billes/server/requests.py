@@ -1,10 +1,11 @@
 """Everything a page or bot may send; `responses` is what the server sends, docs/api.md explains both.
 
-What is unknown or out of range is refused.
+What is unknown or out of range is refused, and so is what comes too often.
 """
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -20,45 +21,45 @@ Touches: TypeAlias = Annotated[tuple[Handle, ...], Meta(max_length=40)]
 Tag: TypeAlias = Annotated[str, Meta(max_length=40)]
 
 
-# What is asked over HTTP --------------------------------------------------------------------------------------------
+# Over HTTP -----------------------------------------------------------------------------------------------------------
 
 
 class ClockChoice(Struct, forbid_unknown_fields=True):
-    """Main time and increment a move, in seconds."""
+    """Main time, and increment per move, in seconds."""
 
     main: Annotated[float, Meta(ge=1, le=86_400)]
     increment: Annotated[float, Meta(ge=0, le=600)] = 0.0
 
 
 class SeatChoice(Struct, forbid_unknown_fields=True):
-    """Who sits on a chair: the creator's own screen (`here`), whoever opens the link (`link`), or the computer."""
+    """Who takes a seat: the creator's own screen (`here`), the first to open the link (`link`), or the computer."""
 
     kind: Literal["here", "link", "computer"] = "here"
     level: Annotated[int, Meta(ge=1, le=20)] = 1
-    """Strength of a computer; GET /api/games says how many levels there are."""
+    """Strength of a computer; GET /api/games lists the levels of every variant."""
     name: ShortText = ""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """Set a table. `seats` are listed in order of play as the creator sees them, himself usually first.
+    """Create a table. `seats` are listed in order of play as the creator sees them, their own usually first.
 
     `starts` is the number of the listed seat that plays first (the others follow in the listed order, the last one
-    followed by the first), or 0 to draw lots.
+    followed by the first), or 0 to choose at random.
     """
 
     game: GameName
     variant: ShortText = ""
-    """The game's first variant where nothing is said."""
+    """Empty for the game's first variant."""
     seats: Annotated[list[SeatChoice], Meta(min_length=2, max_length=4)] | UnsetType = UNSET
     """Default: one human here against the first level of the computer."""
     starts: Annotated[int, Meta(ge=0, le=4)] = 1
     clock: ClockChoice | None = None
     start: PositionText = ""
-    """A position text to start from; the usual start where nothing is said."""
+    """A position text to start from; empty for the usual start."""
 
 
 class NewName(Struct, forbid_unknown_fields=True):
-    """How a visitor wants to be called."""
+    """The name a visitor wants to have."""
 
     name: ShortText
 
@@ -79,18 +80,18 @@ class WhyNot(Struct, forbid_unknown_fields=True):
     touched: Touches = ()
 
 
-class PositionAsked(Struct, forbid_unknown_fields=True):
+class PositionRequest(Struct, forbid_unknown_fields=True):
     """A free position, and a move to play on it where one is given."""
 
     game: GameName
     variant: ShortText = ""
     text: PositionText = ""
-    """The usual start where nothing is said."""
+    """Empty for the usual start."""
     move: MoveText = ""
     touched: Touches = ()
 
 
-# What a player asks, over HTTP or his socket -------------------------------------------------------------------------
+# Actions of players, over HTTP or a socket ---------------------------------------------------------------------------
 
 
 class Play(Struct, tag_field="type", tag="move", forbid_unknown_fields=True):
@@ -99,12 +100,12 @@ class Play(Struct, tag_field="type", tag="move", forbid_unknown_fields=True):
     move: MoveText
     answers: Number
     touched: Touches = ()
-    """The handles the hand touched, if any, so that motions go in that order."""
+    """The handles that were touched, if any, so that motions go in that order."""
     id: Tag = ""
 
 
 class Undo(Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
-    """Take back to before my last move: at once where nobody else sits at the table, else as an offer."""
+    """Take back to before my last move: at once where nobody else has a seat, else as an offer."""
 
     answers: Number
     id: Tag = ""
@@ -118,7 +119,7 @@ class Offer(Struct, tag_field="type", tag="offer", forbid_unknown_fields=True):
 
 
 class Answer(Struct, tag_field="type", tag="answer", forbid_unknown_fields=True):
-    """Accept or decline the offer of that number; its own maker withdraws it by declining."""
+    """Accept or decline the offer of that number; the player who made it withdraws it by declining."""
 
     number: Number
     accept: bool
@@ -133,7 +134,7 @@ class Resign(Struct, tag_field="type", tag="resign", forbid_unknown_fields=True)
 
 
 class Hint(Struct, tag_field="type", tag="hint", forbid_unknown_fields=True):
-    """Ask for a good move; only where no other person sits at the table."""
+    """Ask for a good move; only where no other person has a seat."""
 
     id: Tag = ""
 
@@ -154,10 +155,28 @@ class Why(Struct, tag_field="type", tag="why", forbid_unknown_fields=True):
 
 
 class Pong(Struct, tag_field="type", tag="pong", forbid_unknown_fields=True):
-    """Give a ping back at once; this is how the server learns what the wire costs."""
+    """Answer a ping at once; this is how the server measures the delay of the network."""
 
     ping: Number
 
 
-Asked: TypeAlias = Play | Undo | Offer | Answer | Resign | Hint | More | Why | Pong
-"""All that a socket may say."""
+Request: TypeAlias = Play | Undo | Offer | Answer | Resign | Hint | More | Why | Pong
+"""All that a socket may send."""
+
+
+class RateLimit:
+    """How many requests each client may make: a burst, and so many more per second."""
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self.burst, self.rate = burst, rate
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, client: str = "") -> bool:
+        """One more for a client; False where that is too many."""
+        at = time.monotonic()
+        left, since = self._left.get(client, (self.burst, at))
+        left = min(self.burst, left + (at - since) * self.rate)
+        if len(self._left) > 20_000:
+            self._left = {name: entry for name, entry in self._left.items() if at - entry[1] < self.burst / self.rate}
+        self._left[client] = (left - 1 if left >= 1 else left, at)
+        return left >= 1

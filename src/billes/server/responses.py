@@ -1,7 +1,8 @@
 """Everything the server sends to a page or bot; `requests` is what they send, docs/api.md explains both.
 
-In an event a field that holds its default value is left out; a reader treats a missing field as its default. Times are
-seconds since 1970 by the server's clock. Texts for people are sent as sentences: keys and parameters, in no language.
+In an `Update` a field that holds its default value is left out; a reader treats a missing field as its default. Times
+are seconds since 1970 by the server's clock. Texts for people are sent as sentences: keys and parameters, in no
+language.
 """
 
 from __future__ import annotations
@@ -10,13 +11,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from .events import Event, OfferKind
 from .requests import ClockChoice
 
 Phase: TypeAlias = Literal["waiting", "playing", "over"]
-OfferKind: TypeAlias = Literal["undo", "draw", "rematch"]
-EventKind: TypeAlias = Literal[
-    "seat", "start", "move", "undo", "offer", "agree", "decline", "end", "leave", "clocks", "rematch"
-]
 
 
 SceneJson: TypeAlias = Annotated[Raw, Meta(extra={"type": "Scene"})]
@@ -47,7 +45,7 @@ class Problem(Struct):
 
 
 class Refusal(Struct, tag_field="type", tag="error"):
-    """The same over a socket; `id` is that of the request."""
+    """An error over a socket; `id` is that of the request."""
 
     error: str
     sentence: Sentence
@@ -56,7 +54,7 @@ class Refusal(Struct, tag_field="type", tag="error"):
 
 
 class Done(Struct, tag_field="type", tag="done"):
-    """What was asked is done and on disk; `number` is that of the event it made (or had made when sent before)."""
+    """The action is done and on disk; `number` is that of the event it made (or had made when sent before)."""
 
     number: int
     id: str = ""
@@ -95,14 +93,14 @@ class Ping(Struct, tag_field="type", tag="ping"):
 
 
 class Presence(Struct, tag_field="type", tag="presence"):
-    """Which players have a socket open now, and how many others look on. Not numbered, never stored."""
+    """Which players have a socket open now, and how many spectators. Not numbered, never stored."""
 
     players: list[int]
     spectators: int
 
 
 class Seat(Struct):
-    """A chair at the table."""
+    """A seat at the table, as its reader may see it."""
 
     player: int
     kind: Literal["human", "computer"] = "human"
@@ -111,11 +109,11 @@ class Seat(Struct):
     """Empty where nobody gave a name; a computer has none (the page names it by its level)."""
     mine: bool = False
     free: bool = False
-    """Waits for whoever opens the invitation."""
+    """Waits for somebody to open the invitation."""
     invite: str = ""
-    """Path of the invitation, `/join/…`; told to the creator only, while the seat is free."""
+    """Path of the invitation, `/join/…`; sent to the creator only, while the seat is free."""
     left: bool = False
-    """A player of four who resigned or ran out of time: the computer plays on for him."""
+    """A player of four who resigned or ran out of time: the computer plays on in their place."""
 
 
 class Clocks(Struct):
@@ -124,7 +122,7 @@ class Clocks(Struct):
     main: float
     increment: float
     remaining: list[float | None]
-    """Seconds left, player 1 first; None for a seat without a clock (the computer plays on for him)."""
+    """Seconds left, player 1 first; None for a seat without a clock (its player has left)."""
     running: int
     """The player whose time runs, 0 for nobody (before the first move, and when the game is over)."""
     at: float
@@ -142,7 +140,7 @@ class Result(Struct):
     sentences: list[Sentence]
 
 
-class Standing(Struct):
+class OpenOffer(Struct, frozen=True):
     """An offer that waits for an answer."""
 
     number: int
@@ -154,7 +152,7 @@ class Standing(Struct):
 
 
 class Status(Struct):
-    """How the table stands after an event."""
+    """The state of the game after an event."""
 
     phase: Phase
     turn: int
@@ -162,10 +160,10 @@ class Status(Struct):
     player: int
     """The player to move, 0 when the game is over or has not begun."""
     ply: int
-    trembles: bool = False
-    """Balanx: the weight of the marbles would not hold the board down on the side of the player to move."""
+    warning: Sentence | None = None
+    """What the board itself tells the player to move: that of Balanx trembles when the weight is against them."""
     result: Result | None = None
-    offer: Standing | None = None
+    offer: OpenOffer | None = None
 
 
 class Entry(Struct):
@@ -192,39 +190,27 @@ class Rights(Struct):
     """Engine lines of this table: when the game is over, or no other person sits at it."""
 
 
-class Event(Struct, tag_field="type", tag="event", omit_defaults=True):
-    """Something that happened at a table, numbered without gaps from 1."""
+class Update(Event, tag_field="type", tag="event", omit_defaults=True, kw_only=True):
+    """An event and all that it changed, as its reader may see it."""
 
-    number: int
-    at: float
-    kind: EventKind
     status: Status
-    by: int = 0
-    """The player who did it, 0 for nobody."""
     entry: Entry | None = None
     """move: the new line of the move list."""
     motions: MotionsJson | UnsetType = UNSET
     """move: what moves, from the scene before to the one after."""
     scene: ScenePartsJson | UnsetType = UNSET
-    """move, undo, start: the parts of the scene that changed; lay them over the scene you hold, key by key."""
-    removed: int = 0
-    """undo: how many lines of the move list are gone."""
-    offer: OfferKind | None = None
-    """offer, decline."""
-    reason: str = ""
-    """end, leave: resignation, time, agreement; undo: the player's own wish or agreement."""
+    """move, undo: the parts of the scene that changed; lay them over the scene you hold, key by key."""
     seats: list[Seat] | UnsetType = UNSET
     """seat, start, leave: all seats anew."""
     clocks: Clocks | None = None
-    table: str = ""
-    """rematch: the id of the new table."""
+    """The clocks, where they changed."""
     rights: Rights | UnsetType = UNSET
     gestures: GesturesJson | UnsetType = UNSET
     """What the reader may touch, where it is their turn. A missing field means nothing may be touched."""
 
 
 class State(Struct, tag_field="type", tag="state"):
-    """A table whole: the answer to GET, and the first word of a socket that has seen nothing yet."""
+    """A whole table: the answer to GET, and the first message of a socket that has seen nothing yet."""
 
     table: str
     number: int
@@ -250,8 +236,8 @@ class State(Struct, tag_field="type", tag="state"):
     """The table this one is continued at, if any."""
 
 
-Said: TypeAlias = State | Event | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence
-"""All that a socket may hear."""
+Response: TypeAlias = State | Update | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence
+"""All that a socket may receive."""
 
 
 class Summary(Struct):
@@ -286,12 +272,12 @@ class Invitation(Struct):
     open: bool
     yours: bool
     host: str
-    """Name of who set the table."""
+    """Name of the visitor who created the table."""
     clock: ClockChoice | None
 
 
 class Me(Struct):
-    """The visitor as the server knows him."""
+    """The visitor as the server knows them."""
 
     name: str
 
@@ -348,7 +334,7 @@ class View(Struct):
     scene: SceneJson
     gestures: GesturesJson
     moves: list[Legal]
-    trembles: bool
+    warning: Sentence | None
     result: Result | None
     motions: MotionsJson | UnsetType = UNSET
     """Where a move led here: what moved."""
@@ -356,7 +342,7 @@ class View(Struct):
 
 
 class Line(Struct):
-    """One line of thought."""
+    """One line of play that the engine found."""
 
     score: float
     """From -1 (lost for the player to move) to 1 (won)."""
@@ -371,7 +357,7 @@ class Line(Struct):
 
 
 class Thought(Struct):
-    """What the engine has found so far: the `data` of an analysis stream's events."""
+    """What the engine has found so far: the `data` of an analysis stream."""
 
     game: str
     variant: str
@@ -407,7 +393,7 @@ class RulesPage(Struct):
 
 
 class Health(Struct):
-    """How the server is."""
+    """The state of the server."""
 
     ok: bool
     version: str

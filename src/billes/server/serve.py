@@ -18,7 +18,7 @@ PORT = 8765
 TRIES = 50
 """Ports after the default one that are tried when it is taken."""
 SHUTDOWN = 3
-"""Seconds open requests are waited for when the server is told to stop."""
+"""Seconds the server waits for open requests when it is asked to stop."""
 
 Say = Callable[[str], None]
 
@@ -37,8 +37,8 @@ def serve(
     SQLite file; by default the tables are kept in the user's data folder. `say` is given the lines meant for people.
     """
     # The server judges moves one at a time, which plain Python does in well under a millisecond: it starts at once and
-    # never stops to compile. Thinking is done by processes of their own, compiled.
-    if "billes.jit" not in sys.modules:
+    # never stops to compile. The engine runs in processes of its own, compiled.
+    if "billes.core.jit" not in sys.modules:
         os.environ.setdefault("BILLES_INTERPRETED", "1")
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     from msgspec import structs
@@ -56,7 +56,7 @@ def serve(
             say(f"Billes is running already: {held}")
             _open(held, open_browser)
             return 0
-        from .storage import trouble
+        from .store import trouble
 
         if reason := trouble(settings.url):
             say(f"The database {_plain(settings.url)} cannot be used: {reason}.")
@@ -81,7 +81,7 @@ def serve(
 
 
 def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> int:
-    """Run the application on an open socket until the process is told to stop."""
+    """Run the application on an open socket until the process is asked to stop."""
     _more_files()
     import uvicorn
 
@@ -93,9 +93,9 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             gc.collect()
-            gc.freeze()  # what is here now stays: the collector need not look at it again and again
+            gc.freeze()  # what is here now stays: the collector need not look at it again
             gc.set_threshold(20_000, 20, 50)
-            sys.setswitchinterval(0.001)  # the thread that writes to disk shall not wait long for its turn
+            sys.setswitchinterval(0.001)  # the thread that writes to disk must not wait long for its turn
             if self.started:
                 ready()
 

@@ -1,4 +1,4 @@
-"""What can be set about a server: where it keeps its games and how much it lets one visitor do."""
+"""What can be set about a server: where it keeps its games, and how much one client may do."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ STATIC = Path(__file__).parent / "static"
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much is too much. Rates are a burst and what is added to it every second."""
+    """How much is too much. Rates are a burst and what is added to it per second."""
 
     body: int = 16_384
     message: int = 4_096
     tables: int = 100
-    """Unfinished tables a visitor may have set."""
+    """Unfinished tables a visitor may have created."""
     creating: tuple[float, float] = (60, 1)
-    """Tables an address may set."""
+    """Tables an address may create."""
     asking: tuple[float, float] = (300, 60)
     """Requests an address may make."""
     talking: tuple[float, float] = (60, 20)
@@ -29,10 +29,10 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     sockets: int = 24
     """Sockets a visitor may have open."""
     all_sockets: int = 4_000
-    thoughts: int = 2
+    analyses: int = 2
     """Analyses a visitor may have running."""
     outbox: int = 256
-    """Messages that wait for a slow reader before he is sent away."""
+    """Messages that wait for a slow reader before it is closed."""
 
 
 class Settings(Struct, frozen=True):
@@ -44,8 +44,8 @@ class Settings(Struct, frozen=True):
     limits: Limits = field(default_factory=Limits)
     hosts: tuple[str, ...] = ()
     """Host names this server answers to besides its own addresses; `*` for any."""
-    thinkers: int = 0
-    """Processes that think for computer players; 0 for what suits the machine."""
+    processes: int = 0
+    """Engine processes for computer players; 0 for what suits the machine."""
 
     @property
     def url(self) -> str:
@@ -57,9 +57,9 @@ class Settings(Struct, frozen=True):
         return f"sqlite:///{folder / 'tables.sqlite3'}"
 
     @property
-    def workers(self) -> int:
-        """How many processes think for computer players."""
-        return self.thinkers or max(1, min(4, (os.cpu_count() or 1) - 1))
+    def engines(self) -> int:
+        """How many engine processes play for computer players."""
+        return self.processes or max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
 def from_environment() -> Settings:

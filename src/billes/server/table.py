@@ -1,93 +1,189 @@
-"""A table: its seats and all that happened at it, folded into how it stands. No input or output here."""
+"""A table: its seats, clocks and events, folded into its present state. No input or output here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
 
 from ..core.game import Game
 from ..core.position import Outcome, Position
-from .clock import Clock
-from .facts import Chair, Fact, Happened, Setting
-from .responses import Phase, Rights, Standing
+from .events import Event
+from .responses import OpenOffer, Phase, Rights
+
+MOST_LAG = 0.3
+"""Seconds of network delay that are given back per move, at most."""
+
+
+class Seat(Struct):
+    """A seat as it is kept: `visitor` is the fingerprint of the visitor who holds it, `invite` its invitation."""
+
+    player: int
+    kind: Literal["human", "computer"]
+    level: int = 0
+    name: str = ""
+    visitor: str | None = None
+    invite: str | None = None
+    left: bool = False
+
+    @property
+    def free(self) -> bool:
+        """Whether it waits for somebody."""
+        return self.kind == "human" and self.visitor is None
+
+
+class TableConfig(Struct, frozen=True):
+    """What is fixed before the first move."""
+
+    id: str
+    game: str
+    variant: str
+    start: str
+    creator: str
+    created: float
+    clock: tuple[float, float] | None = None
+    """Main time and increment."""
+
+
+class Clock(Struct):
+    """The clocks of a table: what was left to every player at `since`, and whose time runs since then.
+
+    None stands for a player without a clock: one of four who has left.
+    """
+
+    main: float
+    increment: float
+    remaining: list[float | None]
+    running: int = 0
+    since: float = 0.0
+
+    @classmethod
+    def fresh(cls, main: float, increment: float, players: int) -> Clock:
+        """Clocks before the first move."""
+        return cls(main, increment, [main] * players)
+
+    def set(self, remaining: Sequence[float | None], running: int, since: float) -> None:
+        """Show these times, and run from here on for a player (0 for nobody)."""
+        self.remaining, self.running, self.since = list(remaining), running, since
+
+    def left(self, player: int, at: float, lag: float = 0.0) -> float | None:
+        """What is left to a player at a moment, the delay of the network not counted; None without a clock."""
+        left = self.remaining[player - 1]
+        if left is None or self.running != player:
+            return left
+        spent = max(0.0, at - self.since)
+        return left - max(0.0, spent - min(lag, MOST_LAG))
+
+    def stopped(self, at: float, lag: float = 0.0) -> list[float | None]:
+        """All times at a moment, never below zero."""
+        times = [self.left(player, at, lag) for player in range(1, len(self.remaining) + 1)]
+        return [None if left is None else round(max(0.0, left), 3) for left in times]
+
+    def pressed(self, player: int, at: float, lag: float = 0.0) -> list[float | None]:
+        """All times after a player has moved: their own with the increment, if their clock was running."""
+        times = self.stopped(at, lag)
+        left = times[player - 1]
+        if left is not None and self.running == player:
+            times[player - 1] = round(left + self.increment, 3)
+        return times
+
+    def up_at(self, lag: float = 0.0) -> float | None:
+        """The moment the time of the running player is up, or None where no time runs."""
+        if not self.running:
+            return None
+        left = self.remaining[self.running - 1]
+        return None if left is None else self.since + left + min(lag, MOST_LAG)
 
 
 class Table:
-    """How a table stands. `apply` is the only thing that changes it."""
+    """The state of a table. `apply` is the only thing that changes it: when loading, playing and catching up."""
 
-    def __init__(self, setting: Setting, chairs: Sequence[Chair], happened: Iterable[Happened] = ()) -> None:
-        self.setting = setting
-        self.chairs = list(chairs)
-        self.game = Game(setting.game, setting.variant, start=setting.start)
-        self.clock = Clock.fresh(*setting.clock, len(self.chairs)) if setting.clock else None
+    def __init__(self, config: TableConfig, seats: Sequence[Seat], events: Iterable[Event] = ()) -> None:
+        self.config = config
+        self.seats = list(seats)
+        self.game = Game(config.game, config.variant, start=config.start)
+        self.clock = Clock.fresh(*config.clock, len(self.seats)) if config.clock else None
         self.phase: Phase = "waiting"
-        self.happened: list[Happened] = []
+        self.events: list[Event] = []
         self.turn = 0
         """Number of the event that made the position."""
         self.player = 0
         """The player to move, 0 before the game and after it."""
-        self.offer: Standing | None = None
+        self.offer: OpenOffer | None = None
         self.rematch = ""
-        for one in happened:
-            self.apply(one)
+        for event in events:
+            self.apply(event)
 
-    # ---------------------------------------------------------------------------------------------- the fold
-    def apply(self, one: Happened, *, played: bool = False) -> None:
-        """Let something happen. `played` says that its move is on the board already."""
-        fact = one.fact
-        match fact.kind:
+    # ------------------------------------------------------------------------------------------- the transition
+    def apply(self, event: Event, seat: Seat | None = None) -> None:
+        """Apply the next event. `seat` is the one taken by it; a table that is loaded has its seats already."""
+        match event.kind:
+            case "seat":
+                self._take(seat)
             case "start":
-                self.phase, self.turn = "playing", one.number
+                self._take(seat)
+                self.phase, self.turn = "playing", event.number
             case "move":
-                if not played:
-                    self.game.play(fact.move)
-                if self.clock and fact.remaining:
-                    left = fact.remaining[fact.by - 1]
-                    if left is not None:
-                        self.game.clocks[len(self.game.moves)] = left
-                self.turn, self.offer = one.number, None
+                self.game.play(event.move)
+                if event.remaining and (left := event.remaining[event.by - 1]) is not None:
+                    self.game.clocks[self.ply] = left
+                self.turn, self.offer = event.number, None
                 self.phase = "over" if self.game.outcome else "playing"
             case "undo":
-                for _ in range(fact.removed):
+                for _ in range(event.removed):
                     self.game.undo()
-                self.turn, self.offer, self.phase = one.number, None, "playing"
+                self.turn, self.offer, self.phase = event.number, None, "playing"
             case "offer":
-                assert fact.offer is not None
-                self.offer = Standing(one.number, fact.offer, fact.by, self.asked(fact.by))
+                assert event.offer is not None
+                self.offer = OpenOffer(event.number, event.offer, event.by, self.must_agree(event.by))
             case "agree":
                 if self.offer is not None:
-                    gone = self.seats_of(self.chairs[fact.by - 1].visitor)
-                    self.offer.waits = [player for player in self.offer.waits if player not in gone]
+                    agreed = self.seats_of(self.seats[event.by - 1].visitor)
+                    waits = [player for player in self.offer.waits if player not in agreed]
+                    self.offer = OpenOffer(self.offer.number, self.offer.offer, self.offer.by, waits)
             case "decline":
                 self.offer = None
             case "end":
-                self.game.end(fact.reason, fact.winner or None)
+                self.game.end(event.reason, event.winner or None)
                 self.phase, self.offer = "over", None
             case "leave":
-                chair = self.chairs[fact.by - 1]
-                chair.kind, chair.left, chair.level = "computer", True, chair.level or 1
+                left_by = self.seats[event.by - 1]
+                left_by.kind, left_by.left, left_by.level = "computer", True, left_by.level or 1
                 self.offer = None
             case "rematch":
-                self.rematch, self.offer = fact.table, None
+                self.rematch, self.offer = event.table, None
         self.player = self.position.player if self.phase == "playing" else 0
-        if self.clock is not None and fact.remaining is not None:
-            self.clock.set(fact.remaining, fact.running, one.at)
-        self.happened.append(one)
+        if self.clock is not None and event.remaining is not None:
+            self.clock.set(event.remaining, self._running(event), event.at)
+        self.events.append(event)
 
-    # ------------------------------------------------------------------------------------------- how it stands
+    def _take(self, seat: Seat | None) -> None:
+        if seat is not None:
+            self.seats[seat.player - 1] = seat
+
+    def _running(self, event: Event) -> int:
+        """Whose clock runs after an event. The clocks stand still until the first move."""
+        assert self.clock is not None
+        if event.kind in ("clocks", "leave"):
+            return self.clock.running
+        return self.player if self.ply else 0
+
+    # ---------------------------------------------------------------------------------------------- present state
     @property
     def id(self) -> str:
-        """The table's name."""
-        return self.setting.id
+        """The table's id."""
+        return self.config.id
 
     @property
     def number(self) -> int:
         """The number of the last event."""
-        return self.happened[-1].number if self.happened else 0
+        return self.events[-1].number if self.events else 0
 
     @property
     def active(self) -> float:
         """When something last happened."""
-        return self.happened[-1].at if self.happened else self.setting.created
+        return self.events[-1].at if self.events else self.config.created
 
     @property
     def position(self) -> Position:
@@ -105,48 +201,37 @@ class Table:
         return len(self.game.moves)
 
     @property
-    def mover(self) -> Chair | None:
-        """The chair of the player to move."""
-        return self.chairs[self.player - 1] if self.player else None
+    def mover(self) -> Seat | None:
+        """The seat of the player to move."""
+        return self.seats[self.player - 1] if self.player else None
 
-    # ----------------------------------------------------------------------------------------------- who is who
+    # ----------------------------------------------------------------------------------------------------- people
     def seats_of(self, visitor: str | None) -> list[int]:
         """The players whose seats a visitor holds."""
         if visitor is None:
             return []
-        return [chair.player for chair in self.chairs if chair.kind == "human" and chair.visitor == visitor]
+        return [seat.player for seat in self.seats if seat.kind == "human" and seat.visitor == visitor]
 
-    def others(self, visitor: str | None) -> list[Chair]:
-        """Chairs of other people, free ones included."""
-        return [chair for chair in self.chairs if chair.kind == "human" and chair.visitor != visitor]
+    def others(self, visitor: str | None) -> list[Seat]:
+        """Seats of other people, free ones included."""
+        return [seat for seat in self.seats if seat.kind == "human" and seat.visitor != visitor]
 
-    def asked(self, by: int) -> list[int]:
-        """The players who must agree to an offer: every other person, or the one computer there is to ask."""
-        own = self.chairs[by - 1].visitor
-        people = [chair.player for chair in self.others(own)]
-        if people or len(self.chairs) > 2:
+    def must_agree(self, by: int) -> list[int]:
+        """The players who must agree to an offer: every other person, or the only computer there is."""
+        people = [seat.player for seat in self.others(self.seats[by - 1].visitor)]
+        if people or len(self.seats) > 2:
             return people
-        return [chair.player for chair in self.chairs if chair.kind == "computer"]
+        return [seat.player for seat in self.seats if seat.kind == "computer"]
 
     @property
     def persons(self) -> int:
         """How many people play here, free seats included."""
-        held = [chair.visitor for chair in self.chairs if chair.kind == "human"]
+        held = [seat.visitor for seat in self.seats if seat.kind == "human"]
         return len({visitor for visitor in held if visitor}) + held.count(None)
 
-    def names(self, computers: Sequence[str]) -> dict[int, str]:
-        """What the players are called; computers by their level."""
-        called = {}
-        for chair in self.chairs:
-            if chair.name:
-                called[chair.player] = chair.name
-            elif chair.kind == "computer" and chair.level <= len(computers):
-                called[chair.player] = computers[chair.level - 1]
-        return called
-
-    # -------------------------------------------------------------------------------------------- what one may do
-    def back(self, visitor: str | None) -> int:
-        """How many moves an undo takes back for a visitor: up to and with his own last one. 0 where there is none."""
+    # ----------------------------------------------------------------------------------------------------- rights
+    def undo_count(self, visitor: str | None) -> int:
+        """How many moves an undo takes back for a visitor: up to and with their own last one. 0 where there is none."""
         mine = self.seats_of(visitor)
         before = self.game.positions[-2::-1]
         return next((count for count, position in enumerate(before, 1) if position.player in mine), 0)
@@ -154,18 +239,17 @@ class Table:
     def rights(self, visitor: str | None) -> Rights:
         """What a visitor may do now."""
         mine = self.seats_of(visitor)
+        rights = Rights(analysis=self.phase == "over" or self.persons <= 1)
         if not mine:
-            return Rights(analysis=self.phase == "over" or self.persons <= 1)
+            return rights
         alone = not self.others(visitor)
-        playing = self.phase == "playing"
-        by_rule = self.phase == "over" and (end := self.game.outcome) is not None and not _told(end)
-        here = alone and len(mine) == len(self.chairs)
-        rights = Rights(analysis=self.phase == "over" or self.persons <= 1, resign=playing)
-        if (playing or (by_rule and alone and not self.rematch)) and self.back(visitor):
+        playing = rights.resign = self.phase == "playing"
+        on_board = self.phase == "over" and (end := self.game.outcome) is not None and not _off_board(end)
+        if (playing or (on_board and alone and not self.rematch)) and self.undo_count(visitor):
             rights.undo = "now" if alone else "ask"
-        if playing and self.asked(mine[0]):
+        if playing and self.must_agree(mine[0]):
             rights.draw = "ask"
-        elif playing and here:
+        elif playing and alone and len(mine) == len(self.seats):
             rights.draw = "now"
         if self.phase == "over" and not self.rematch:
             rights.rematch = "now" if alone else "ask"
@@ -173,18 +257,11 @@ class Table:
         return rights
 
 
-def _told(outcome: Outcome) -> bool:
-    """Whether a game was ended by word and not on the board."""
+def _off_board(outcome: Outcome) -> bool:
+    """Whether a game was ended by something that is not on the board."""
     return outcome.reason in ("resignation", "time", "agreement", "adjudication")
 
 
-def first_facts(chairs: Sequence[Chair], clock: tuple[float, float] | None, at: float) -> list[Happened]:
-    """What happens at once at a new table: the game starts if nobody is waited for."""
-    if any(chair.free for chair in chairs):
-        return []
-    return [Happened(1, at, start_fact(chairs, clock))]
-
-
-def start_fact(chairs: Sequence[Chair], clock: tuple[float, float] | None) -> Fact:
-    """The game is on. The clocks stand still until the first move."""
-    return Fact("start", remaining=[clock[0]] * len(chairs) if clock else None)
+def start_event(number: int, at: float, config: TableConfig, players: int, by: int = 0) -> Event:
+    """The game begins, with full clocks."""
+    return Event(number, at, "start", by, remaining=[config.clock[0]] * players if config.clock else None)

@@ -10,7 +10,7 @@ import type {
   LanguageInfo,
   MoreGestures,
   NewTable,
-  PositionAsked,
+  PositionRequest,
   Problem,
   RulesPage,
   Sentence,
@@ -74,7 +74,7 @@ export const invitation = (invite: string): Promise<Invitation> => ask(`/api/joi
 export const join = (invite: string, name: string): Promise<State> =>
   ask(`/api/join/${encodeURIComponent(invite)}`, { name });
 
-export const viewOf = (position: PositionAsked): Promise<View> => ask("/api/position", position);
+export const viewOf = (position: PositionRequest): Promise<View> => ask("/api/position", position);
 
 /** Address of the flat drawing of a position. */
 export const drawing = (position: {
@@ -96,6 +96,6 @@ export const analysisAddress = (position: {
 export const reviewAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/review`;
 
 /** What can be set up by hand besides marbles: where a move would stand, the text that a gesture makes. */
-export const setUpOf = (position: PositionAsked): Promise<MoreGestures> => ask("/api/position/setup", position);
+export const setUpOf = (position: PositionRequest): Promise<MoreGestures> => ask("/api/position/setup", position);
 export const whyNot = (asked: WhyNot): Promise<Because> => ask("/api/position/why", asked);
 export const tableOf = (table: string): Promise<State> => ask(`/api/tables/${encodeURIComponent(table)}`);

@@ -1,8 +1,8 @@
 /** The live line to a table: comes back by itself after a cut, and sends again whatever was not confirmed. */
 
-import type { Asked, Said as Heard } from "./messages";
+import type { Request as Sent, Response as Heard } from "./messages";
 
-type Confirmed = Exclude<Asked, { type: "pong" }> & { id: string };
+type Confirmed = Exclude<Sent, { type: "pong" }> & { id: string };
 /** What is asked, before it gets its id. */
 export type Request = Confirmed extends infer One ? (One extends Confirmed ? Omit<One, "id"> : never) : never;
 export type Answer = Extract<Heard, { type: "done" | "error" | "hint" | "more" | "why" }>;
@@ -61,7 +61,7 @@ export class Live {
     this.socket?.close();
   }
 
-  private send(message: Asked): void {
+  private send(message: Sent): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 

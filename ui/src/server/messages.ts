@@ -30,38 +30,53 @@ export interface Gestures {
   labels?: Record<string, Sentence>;
 }
 
-/** Main time and increment a move, in seconds. */
+export type OfferKind = "undo" | "draw" | "rematch";
+
+export type EventKind =
+  | "seat"
+  | "start"
+  | "move"
+  | "undo"
+  | "offer"
+  | "agree"
+  | "decline"
+  | "end"
+  | "leave"
+  | "clocks"
+  | "rematch";
+
+/** Main time, and increment per move, in seconds. */
 export interface ClockChoice {
   main: number;
   increment?: number;
 }
 
-/** Who sits on a chair: the creator's own screen (`here`), whoever opens the link (`link`), or the computer. */
+/** Who takes a seat: the creator's own screen (`here`), the first to open the link (`link`), or the computer. */
 export interface SeatChoice {
   kind?: "here" | "link" | "computer";
-  /** Strength of a computer; GET /api/games says how many levels there are. */
+  /** Strength of a computer; GET /api/games lists the levels of every variant. */
   level?: number;
   name?: string;
 }
 
 /**
- * Set a table. `seats` are listed in order of play as the creator sees them, himself usually first. `starts` is the
- * number of the listed seat that plays first (the others follow in the listed order, the last one followed by the
- * first), or 0 to draw lots.
+ * Create a table. `seats` are listed in order of play as the creator sees them, their own usually first. `starts` is
+ * the number of the listed seat that plays first (the others follow in the listed order, the last one followed by the
+ * first), or 0 to choose at random.
  */
 export interface NewTable {
   game: string;
-  /** The game's first variant where nothing is said. */
+  /** Empty for the game's first variant. */
   variant?: string;
   /** Default: one human here against the first level of the computer. */
   seats?: SeatChoice[];
   starts?: number;
   clock?: ClockChoice | null;
-  /** A position text to start from; the usual start where nothing is said. */
+  /** A position text to start from; empty for the usual start. */
   start?: string;
 }
 
-/** How a visitor wants to be called. */
+/** The name a visitor wants to have. */
 export interface NewName {
   name: string;
 }
@@ -81,10 +96,10 @@ export interface WhyNot {
 }
 
 /** A free position, and a move to play on it where one is given. */
-export interface PositionAsked {
+export interface PositionRequest {
   game: string;
   variant?: string;
-  /** The usual start where nothing is said. */
+  /** Empty for the usual start. */
   text?: string;
   move?: string;
   touched?: string[];
@@ -95,12 +110,12 @@ export interface Play {
   type: "move";
   move: string;
   answers: number;
-  /** The handles the hand touched, if any, so that motions go in that order. */
+  /** The handles that were touched, if any, so that motions go in that order. */
   touched?: string[];
   id?: string;
 }
 
-/** Take back to before my last move: at once where nobody else sits at the table, else as an offer. */
+/** Take back to before my last move: at once where nobody else has a seat, else as an offer. */
 export interface Undo {
   type: "undo";
   answers: number;
@@ -114,7 +129,7 @@ export interface Offer {
   id?: string;
 }
 
-/** Accept or decline the offer of that number; its own maker withdraws it by declining. */
+/** Accept or decline the offer of that number; the player who made it withdraws it by declining. */
 export interface Answer {
   type: "answer";
   number: number;
@@ -129,7 +144,7 @@ export interface Resign {
   id?: string;
 }
 
-/** Ask for a good move; only where no other person sits at the table. */
+/** Ask for a good move; only where no other person has a seat. */
 export interface Hint {
   type: "hint";
   id?: string;
@@ -150,31 +165,16 @@ export interface Why {
   id?: string;
 }
 
-/** Give a ping back at once; this is how the server learns what the wire costs. */
+/** Answer a ping at once; this is how the server measures the delay of the network. */
 export interface Pong {
   type: "pong";
   ping: number;
 }
 
-/** All that a socket may say. */
-export type Asked = Play | Undo | Offer | Answer | Resign | Hint | More | Why | Pong;
+/** All that a socket may send. */
+export type Request = Play | Undo | Offer | Answer | Resign | Hint | More | Why | Pong;
 
 export type Phase = "waiting" | "playing" | "over";
-
-export type OfferKind = "undo" | "draw" | "rematch";
-
-export type EventKind =
-  | "seat"
-  | "start"
-  | "move"
-  | "undo"
-  | "offer"
-  | "agree"
-  | "decline"
-  | "end"
-  | "leave"
-  | "clocks"
-  | "rematch";
 
 /** A sentence in no language yet: its key in the catalogue and what its placeholders stand for. */
 export interface Sentence {
@@ -191,7 +191,7 @@ export interface Problem {
   message: string;
 }
 
-/** The same over a socket; `id` is that of the request. */
+/** An error over a socket; `id` is that of the request. */
 export interface Refusal {
   type: "error";
   error: string;
@@ -200,7 +200,7 @@ export interface Refusal {
   id: string;
 }
 
-/** What was asked is done and on disk; `number` is that of the event it made (or had made when sent before). */
+/** The action is done and on disk; `number` is that of the event it made (or had made when sent before). */
 export interface Done {
   type: "done";
   number: number;
@@ -239,14 +239,14 @@ export interface Ping {
   now: number;
 }
 
-/** Which players have a socket open now, and how many others look on. Not numbered, never stored. */
+/** Which players have a socket open now, and how many spectators. Not numbered, never stored. */
 export interface Presence {
   type: "presence";
   players: number[];
   spectators: number;
 }
 
-/** A chair at the table. */
+/** A seat at the table, as its reader may see it. */
 export interface Seat {
   player: number;
   kind: "human" | "computer";
@@ -254,11 +254,11 @@ export interface Seat {
   /** Empty where nobody gave a name; a computer has none (the page names it by its level). */
   name: string;
   mine: boolean;
-  /** Waits for whoever opens the invitation. */
+  /** Waits for somebody to open the invitation. */
   free: boolean;
-  /** Path of the invitation, `/join/…`; told to the creator only, while the seat is free. */
+  /** Path of the invitation, `/join/…`; sent to the creator only, while the seat is free. */
   invite: string;
-  /** A player of four who resigned or ran out of time: the computer plays on for him. */
+  /** A player of four who resigned or ran out of time: the computer plays on in their place. */
   left: boolean;
 }
 
@@ -266,7 +266,7 @@ export interface Seat {
 export interface Clocks {
   main: number;
   increment: number;
-  /** Seconds left, player 1 first; None for a seat without a clock (the computer plays on for him). */
+  /** Seconds left, player 1 first; None for a seat without a clock (its player has left). */
   remaining: (number | null)[];
   /** The player whose time runs, 0 for nobody (before the first move, and when the game is over). */
   running: number;
@@ -285,7 +285,7 @@ export interface Result {
 }
 
 /** An offer that waits for an answer. */
-export interface Standing {
+export interface OpenOffer {
   number: number;
   offer: OfferKind;
   /** The player who made it. */
@@ -294,7 +294,7 @@ export interface Standing {
   waits: number[];
 }
 
-/** How the table stands after an event. */
+/** The state of the game after an event. */
 export interface Status {
   phase: Phase;
   /** Number of the event that made this position: what a move answers to. */
@@ -302,10 +302,10 @@ export interface Status {
   /** The player to move, 0 when the game is over or has not begun. */
   player: number;
   ply: number;
-  /** Balanx: the weight of the marbles would not hold the board down on the side of the player to move. */
-  trembles: boolean;
+  /** What the board itself tells the player to move: that of Balanx trembles when the weight is against them. */
+  warning: Sentence | null;
   result: Result | null;
-  offer: Standing | null;
+  offer: OpenOffer | null;
 }
 
 /** A line of the move list. */
@@ -330,38 +330,47 @@ export interface Rights {
   analysis: boolean;
 }
 
-/** Something that happened at a table, numbered without gaps from 1. */
-export interface Event {
+/** An event and all that it changed, as its reader may see it. */
+export interface Update {
   type: "event";
   number: number;
   at: number;
   kind: EventKind;
-  status: Status;
   /** The player who did it, 0 for nobody. */
   by?: number;
+  /** move: the text of the move. */
+  move?: string;
+  /** move: the handles that were touched, in order. */
+  touched?: string[];
+  /** undo: how many moves were taken back. */
+  removed?: number;
+  /** offer, agree, decline. */
+  offer?: OfferKind | null;
+  /** end, leave: resignation, time, agreement; undo: agreement, or empty where nobody was asked. */
+  reason?: string;
+  /** end: who has won, 0 for a draw. */
+  winner?: number;
+  /** What the clocks show after it, player 1 first; None where the table has no clocks. */
+  remaining?: (number | null)[] | null;
+  /** rematch: the id of the new table. */
+  table?: string;
+  status: Status;
   /** move: the new line of the move list. */
   entry?: Entry | null;
   /** move: what moves, from the scene before to the one after. */
   motions?: Motion[];
-  /** move, undo, start: the parts of the scene that changed; lay them over the scene you hold, key by key. */
+  /** move, undo: the parts of the scene that changed; lay them over the scene you hold, key by key. */
   scene?: Partial<Scene>;
-  /** undo: how many lines of the move list are gone. */
-  removed?: number;
-  /** offer, decline. */
-  offer?: OfferKind | null;
-  /** end, leave: resignation, time, agreement; undo: the player's own wish or agreement. */
-  reason?: string;
   /** seat, start, leave: all seats anew. */
   seats?: Seat[];
+  /** The clocks, where they changed. */
   clocks?: Clocks | null;
-  /** rematch: the id of the new table. */
-  table?: string;
   rights?: Rights;
   /** What the reader may touch, where it is their turn. A missing field means nothing may be touched. */
   gestures?: Gestures;
 }
 
-/** A table whole: the answer to GET, and the first word of a socket that has seen nothing yet. */
+/** A whole table: the answer to GET, and the first message of a socket that has seen nothing yet. */
 export interface State {
   type: "state";
   table: string;
@@ -388,8 +397,8 @@ export interface State {
   rematch: string;
 }
 
-/** All that a socket may hear. */
-export type Said = State | Event | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence;
+/** All that a socket may receive. */
+export type Response = State | Update | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence;
 
 /** A line of "my tables". */
 export interface Summary {
@@ -420,12 +429,12 @@ export interface Invitation {
   player: number;
   open: boolean;
   yours: boolean;
-  /** Name of who set the table. */
+  /** Name of the visitor who created the table. */
   host: string;
   clock: ClockChoice | null;
 }
 
-/** The visitor as the server knows him. */
+/** The visitor as the server knows them. */
 export interface Me {
   name: string;
 }
@@ -476,14 +485,14 @@ export interface View {
   scene: Scene;
   gestures: Gestures;
   moves: Legal[];
-  trembles: boolean;
+  warning: Sentence | null;
   result: Result | null;
   /** Where a move led here: what moved. */
   motions?: Motion[];
   entry: Entry | null;
 }
 
-/** One line of thought. */
+/** One line of play that the engine found. */
 export interface Line {
   /** From -1 (lost for the player to move) to 1 (won). */
   score: number;
@@ -499,7 +508,7 @@ export interface Line {
   texts: string[];
 }
 
-/** What the engine has found so far: the `data` of an analysis stream's events. */
+/** What the engine has found so far: the `data` of an analysis stream. */
 export interface Thought {
   game: string;
   variant: string;
@@ -532,7 +541,7 @@ export interface RulesPage {
   html: string;
 }
 
-/** How the server is. */
+/** The state of the server. */
 export interface Health {
   ok: boolean;
   version: string;

@@ -5,7 +5,7 @@ import { notices } from "../lib/notices.svelte";
 import { router } from "../lib/route.svelte";
 import { sentences, t } from "../lib/sentences.svelte";
 import type { Motion, Scene } from "../board";
-import type { Entry, Event as TableEvent, Hinted, Sentence, State, View } from "../server/messages";
+import type { Entry, Hinted, Sentence, State, Update as TableEvent, View } from "../server/messages";
 import { recordOf, viewAt } from "../server/http";
 import { Live, type Answer, type Request } from "../server/live";
 import { Hand } from "./hand";
@@ -155,7 +155,7 @@ export class Game extends TouchPlay {
     this.hand = Hand.over(state.gestures);
     this.past = null;
     this.show(state.scene, null);
-    if (state.status.trembles && state.you.includes(state.status.player)) this.oncue({ kind: "tremble" });
+    if (state.status.warning && state.you.includes(state.status.player)) this.oncue({ kind: "tremble" });
   }
 
   private happen(event: TableEvent): void {
@@ -202,7 +202,7 @@ export class Game extends TouchPlay {
     if (motions && event.kind === "move") this.show(scene, rest(motions, shown));
     else this.show(scene, null);
     const mine = this.state?.you.includes(event.status.player);
-    if (mine && event.status.trembles) this.oncue({ kind: "tremble" });
+    if (mine && event.status.warning) this.oncue({ kind: "tremble" });
     else if (mine && event.kind === "move") this.oncue({ kind: "turn" });
   }
 

@@ -1,7 +1,7 @@
 /** Putting what the server says onto what the page already shows. */
 
 import type { Motion } from "../board";
-import type { Event as TableEvent, State } from "../server/messages";
+import type { State, Update as TableEvent } from "../server/messages";
 
 /** The seats of an event; an invitation is only told to its maker, and not again with every event. */
 export function keepInvites(was: State, event: TableEvent): State["seats"] {

@@ -50,7 +50,7 @@ function asked(game: Game): StatusText {
   const params = node.params ?? {};
   const first = sentences.say(`ask.${node.ask}`, params, sentences.say("turn.you"));
   let second = sentences.say(`ask.${node.ask}.more`, params, "");
-  if (game.state?.status.trembles && !game.begun) second = sentences.say("omen.you", {}, second);
+  if (game.state?.status.warning && !game.begun) second = game.spoken([game.state.status.warning]);
   const several = (game.state?.you.length ?? 0) > 1;
   if (several && !game.begun) return { first: `${game.name(game.state!.status.player)} · ${first}`, second, lit: true };
   return { first, second, lit: true };

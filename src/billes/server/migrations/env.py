@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from billes.server.schema import metadata
+from billes.server.store import metadata
 
 
 def migrate() -> None:

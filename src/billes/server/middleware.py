@@ -1,4 +1,4 @@
-"""The door: who may come in at all, how often, and under which rules a browser shows our pages."""
+"""Around the application: which requests are let in, who a visitor is, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import ipaddress
 import re
 import secrets
 import socket
-import time
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -16,13 +15,13 @@ from urllib.parse import urlsplit
 from msgspec import json
 
 from .errors import Refused
-from .render import problem
+from .requests import RateLimit
 from .settings import Settings
 
 COOKIE = "billes"
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 AGE = 400 * 24 * 3600
-"""How long a visitor is remembered: as long as browsers allow."""
+"""Seconds a visitor is remembered: as long as browsers allow."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -42,40 +41,22 @@ HEADERS = {
 }
 
 
-class Bucket:
-    """How much each of many may do: a burst, and so much more every second."""
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self.burst, self.rate = burst, rate
-        self._left: dict[str, tuple[float, float]] = {}
-
-    def take(self, who: str) -> bool:
-        """One more for somebody; False where that is too much."""
-        at = time.monotonic()
-        left, since = self._left.get(who, (self.burst, at))
-        left = min(self.burst, left + (at - since) * self.rate)
-        if len(self._left) > 20_000:
-            self._left = {name: entry for name, entry in self._left.items() if at - entry[1] < self.burst / self.rate}
-        self._left[who] = (left - 1 if left >= 1 else left, at)
-        return left >= 1
-
-
 def fingerprint(token: str) -> str:
-    """What is kept of a visitor's secret: enough to know it again, useless to take his place."""
+    """What is kept of a visitor's secret: enough to recognise it, useless to take their place."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-class Guard:
-    """Everything passes here before it reaches the application."""
+class Middleware:
+    """Checks every request before it reaches the application, and adds headers to every answer."""
 
     def __init__(self, app: Any, settings: Settings) -> None:
         self.app = app
         self.settings = settings
-        self.asking = Bucket(*settings.limits.asking)
+        self.rate = RateLimit(*settings.limits.asking)
         self.own = {"localhost", socket.gethostname().lower(), *settings.hosts}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Let a request in, or turn it away."""
+        """Let a request in, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -84,7 +65,7 @@ class Guard:
         try:
             self._check(scope, headers)
         except Refused as refused:
-            await _turn_away(scope, send, refused)
+            await _refuse(scope, send, refused)
             return
         fresh = None
         if token is None and scope["type"] == "http" and scope["path"].startswith("/api/"):
@@ -94,28 +75,28 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
-        async def dressed(message: Any) -> None:
+        async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": _dress(message["headers"], fresh, scope.get("scheme") == "https")}
+                message = {**message, "headers": _headers(message["headers"], fresh, scope.get("scheme") == "https")}
             await send(message)
 
-        await self.app(scope, receive, dressed)
+        await self.app(scope, receive, with_headers)
 
     def _check(self, scope: Any, headers: Mapping[bytes, str]) -> None:
         host = headers.get(b"host", "")
-        if not self._ours(host):
+        if not self._own(host):
             raise Refused("foreign", "error.host")
         origin = headers.get(b"origin")
-        speaks = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        if speaks and origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        if acts and origin is not None and urlsplit(origin).netloc.lower() != host.lower():
             raise Refused("foreign", "error.other-site")
-        if speaks and origin is None and headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        if acts and origin is None and headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise Refused("foreign", "error.other-site")
-        if scope["path"].startswith("/api/") and not self.asking.take(address(scope)):
+        if scope["path"].startswith("/api/") and not self.rate.take(address(scope)):
             raise Refused("slow-down")
 
-    def _ours(self, host: str) -> bool:
-        """Whether a host name can be ours. Another site's name that leads here (by its own doing) is not."""
+    def _own(self, host: str) -> bool:
+        """Whether a host name can be this server's. Another site's name that leads here is not."""
         if "*" in self.own:
             return True
         try:
@@ -139,12 +120,12 @@ class Guard:
 
 
 def address(scope: Any) -> str:
-    """Where a request comes from."""
+    """The network address a request comes from."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 
 
-def _dress(headers: Any, fresh: str | None, secure: bool) -> list[tuple[bytes, bytes]]:
+def _headers(headers: Any, fresh: str | None, secure: bool) -> list[tuple[bytes, bytes]]:
     """Our headers added to an answer's own, which come first."""
     given = list(headers)
     named = {bytes(name).lower() for name, _ in given}
@@ -155,14 +136,14 @@ def _dress(headers: Any, fresh: str | None, secure: bool) -> list[tuple[bytes, b
     return given
 
 
-async def _turn_away(scope: Any, send: Any, refused: Refused) -> None:
+async def _refuse(scope: Any, send: Any, refused: Refused) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 4003, "reason": refused.code})
         return
-    body = json.encode(problem(refused))
+    body = json.encode(refused.problem)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if refused.code == "slow-down":
         headers.append((b"retry-after", b"2"))
-    start = {"type": "http.response.start", "status": refused.status, "headers": _dress(headers, None, False)}
+    start = {"type": "http.response.start", "status": refused.status, "headers": _headers(headers, None, False)}
     await send(start)
     await send({"type": "http.response.body", "body": body})

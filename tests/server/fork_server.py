@@ -19,7 +19,7 @@ from pathlib import Path
 from .client import SOURCES
 
 
-class Nursery:
+class ForkServer:
     """Starts servers on one database, one after another."""
 
     def __init__(self, database: Path) -> None:
@@ -27,7 +27,7 @@ class Nursery:
         self.log = database.with_suffix(".log").open("ab")
         environment = {**os.environ, "PYTHONPATH": f"{SOURCES}:{SOURCES.parent}", "BILLES_INTERPRETED": "1"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.nursery"],
+            [sys.executable, "-m", "tests.server.fork_server"],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

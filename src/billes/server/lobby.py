@@ -1,0 +1,245 @@
+"""The tables in memory: loaded from disk when somebody asks for one, and dropped when nobody uses it any more.
+
+Everything that happens at a table happens under its lock: an event is applied, written, and only then broadcast.
+Nobody sees a table between the two.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy import delete, insert, select
+
+from . import store as rows
+from .broadcast import LiveTable
+from .drawing import Drawing
+from .errors import Refused
+from .events import Event, now
+from .store import Statement, Store, change_phase, change_seat
+from .table import Seat, Table
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+IDLE = 300.0
+"""Seconds after which a table that nobody uses is dropped from memory."""
+BEAT = 2.0
+"""Seconds between two signs of life on disk, while any clock runs."""
+PINGS = 8.0
+"""Seconds between two pings of a connection."""
+
+
+class Lobby:
+    """All tables of a server."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tables: dict[str, LiveTable] = {}
+        self.drawing = Drawing()
+        self.on_turn: Callable[[LiveTable], None] = lambda live: None
+        """Called after every event: this is how computers hear that it is their turn."""
+        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ------------------------------------------------------------------------------------------- opening and closing
+    async def open(self) -> None:
+        """Resume: every game with a clock goes on from the moment the server was last alive."""
+        self.store.open()
+        died = await self.store.alive()
+        columns = rows.tables.c
+        running = await self.store.ids(select(columns.id).where(columns.phase == "playing", columns.main.is_not(None)))
+        await asyncio.gather(*(self._resume(table, died) for table in running))
+        self.spawn(self._housekeeping())
+        self.spawn(self._ping_all())
+
+    async def _resume(self, name: str, died: float) -> None:
+        async with self.at(name) as live:
+            table, clock = live.table, live.table.clock
+            if clock is not None and clock.running and table.phase == "playing":
+                remaining = clock.stopped(max(died, clock.since))
+                await self.record(live, Event(table.number + 1, now(), "clocks", remaining=remaining))
+
+    def disconnect(self) -> None:
+        """Close all connections, and begin nothing new."""
+        for live in self.tables.values():
+            for connection in live.connections:
+                connection.close(1001)
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    async def close(self) -> None:
+        """Wait until nothing is under way, and write the last sign of life."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._sign_of_life()
+        await self.drawing.close()
+        await self.store.close()
+
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something to its end, even if the client that asked for it disconnects meanwhile."""
+        return await asyncio.shield(asyncio.create_task(work))
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something in the background; errors are logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("in the background: %r", error, exc_info=error)
+
+    # -------------------------------------------------------------------------------------------------------- tables
+    @asynccontextmanager
+    async def at(self, name: str) -> AsyncIterator[LiveTable]:
+        """A table with its lock held."""
+        while True:
+            live = await self._get(name)
+            async with live.lock:
+                if self.tables.get(name) is live:  # else it was dropped while we waited
+                    yield live
+                    return
+
+    async def _get(self, name: str) -> LiveTable:
+        live = self.tables.get(name)
+        if live is None:
+            loading = self._loading.get(name)
+            if loading is None:
+                loading = asyncio.ensure_future(self._load(name))
+                self._loading[name] = loading
+                loading.add_done_callback(lambda _: self._loading.pop(name, None))
+            live = await asyncio.shield(loading)
+        live.used = now()
+        return live
+
+    async def _load(self, name: str) -> LiveTable:
+        found = await self.store.load(name)
+        if found is None:
+            raise Refused("not-found", "error.no-table")
+        return self.add(await asyncio.to_thread(Table, *found))
+
+    def add(self, table: Table) -> LiveTable:
+        """Take a table into memory."""
+        live = self.tables[table.id] = LiveTable(table)
+        self._set_timer(live)
+        self.on_turn(live)
+        return live
+
+    def _drop(self, live: LiveTable) -> None:
+        """After an error nothing in memory is trusted: the table is read from disk again when next asked for."""
+        self.tables.pop(live.table.id, None)
+        if live.timer:
+            live.timer.cancel()
+            live.timer = None
+        for connection in live.connections:
+            connection.close(4009)
+
+    # -------------------------------------------------------------------------------------------------------- events
+    async def record(self, live: LiveTable, event: Event, *also: Statement, seat: Seat | None = None) -> int:
+        """Record an event of a table whose lock is held: apply it, write it, and broadcast it when it is on disk.
+
+        `also` are written in the same transaction, `seat` is the one taken by the event. Gives the event's number. If
+        it cannot be written it did not happen: the table is dropped from memory, and Refused is raised.
+        """
+        table = live.table
+        before, phase = table.position, table.phase
+        try:
+            table.apply(event, seat)
+            changes = list(also)
+            if table.phase != phase:
+                changes.append(change_phase(table.id, table.phase))
+            if event.by and event.kind in ("seat", "start", "leave"):
+                changes.append(change_seat(table.id, table.seats[event.by - 1]))
+            written = self.store.put(table.id, [event], changes)
+            update = await live.update(self.drawing, before, event)  # while the disk is busy
+            await asyncio.shield(written)
+        except BaseException:
+            self._drop(live)
+            raise
+        live.used = now()
+        self._set_timer(live)
+        live.broadcast(update)
+        self.on_turn(live)
+        return event.number
+
+    # -------------------------------------------------------------------------------------------------------- clocks
+    def _set_timer(self, live: LiveTable) -> None:
+        """Wake up when the time of the running player is up."""
+        if live.timer:
+            live.timer.cancel()
+            live.timer = None
+        table = live.table
+        if table.phase != "playing" or table.clock is None:
+            return
+        seat = table.mover
+        up = table.clock.up_at(live.lag(seat.visitor) if seat else 0.0)
+        if up is not None:
+            delay = max(0.0, up - now()) + 0.002
+            live.timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._time_up(live)))
+
+    async def _time_up(self, live: LiveTable) -> None:
+        live.timer = None
+        if self.tables.get(live.table.id) is not live:
+            return
+        async with live.lock:
+            await self.check_time(live, now())
+
+    async def check_time(self, live: LiveTable, at: float, lag: float = 0.0) -> bool:
+        """End the running player's game if their time is up at that moment; whether it was. The lock is held."""
+        table, clock = live.table, live.table.clock
+        if table.phase != "playing" or clock is None or not clock.running:
+            return False
+        left = clock.left(clock.running, at, lag)
+        if left is None or left > 0:
+            self._set_timer(live)
+            return False
+        await self.leave(live, clock.running, "time", at)
+        return True
+
+    async def leave(self, live: LiveTable, player: int, reason: str, at: float) -> int:
+        """A player stops: the other one has won, or with four the computer plays on in their place."""
+        table = live.table
+        remaining = table.clock.stopped(at) if table.clock else None
+        event = Event(table.number + 1, now(), "end", player, reason=reason, remaining=remaining)
+        if len(table.seats) == 2:
+            event.winner = 3 - player
+        else:
+            event.kind = "leave"
+            if remaining is not None:
+                remaining[player - 1] = None
+        return await self.record(live, event)
+
+    # -------------------------------------------------------------------------------------------------- housekeeping
+    async def _housekeeping(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            if any(live.timer for live in self.tables.values()):
+                await self._sign_of_life()
+            old = now() - IDLE
+            for name, live in list(self.tables.items()):
+                if live.used < old and not live.in_use:
+                    del self.tables[name]
+
+    async def _sign_of_life(self) -> None:
+        sign: Sequence[Statement] = (
+            (delete(rows.server).where(rows.server.c.key == "alive"), {}),
+            (insert(rows.server), {"key": "alive", "value": now()}),
+        )
+        await self.store.put("", (), sign)
+
+    async def _ping_all(self) -> None:
+        """Ping every connection now and then, a few at a time."""
+        while True:
+            everyone = [c for live in self.tables.values() for c in live.connections]
+            step = len(everyone) // 50 + 1
+            for first in range(0, len(everyone), step):
+                for connection in everyone[first : first + step]:
+                    connection.ping()
+                await asyncio.sleep(PINGS * step / max(step, len(everyone)))
+            if not everyone:
+                await asyncio.sleep(1.0)

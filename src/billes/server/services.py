@@ -1,0 +1,36 @@
+"""A server's parts, put together."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .computers import Computers
+from .lobby import Lobby
+from .requests import RateLimit
+from .settings import Settings
+from .sockets import Sockets
+from .store import Store
+
+
+class Services:
+    """Everything a server keeps while it runs."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.url)
+        self.lobby = Lobby(self.store)
+        self.computers = Computers(self.lobby, settings.engines)
+        self.sockets = Sockets(self.lobby, self.computers, settings.limits)
+        self.creating = RateLimit(*settings.limits.creating)
+        self.analyses: Counter[str] = Counter()
+        """Analyses running for each visitor."""
+
+    async def open(self) -> None:
+        """Resume all games."""
+        await self.lobby.open()
+
+    async def close(self) -> None:
+        """Stop, leaving everything on disk."""
+        self.lobby.disconnect()
+        await self.computers.close()
+        await self.lobby.close()

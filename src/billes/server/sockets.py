@@ -1,0 +1,241 @@
+"""The sockets of tables: one task per socket reads requests, one sends what waits for the reader."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from msgspec import DecodeError, ValidationError, json
+
+from . import actions, drawing, requests, responses
+from .broadcast import LiveTable
+from .computers import Computers
+from .drawing import encode
+from .errors import Refused
+from .events import now
+from .lobby import Lobby
+from .requests import RateLimit, Request
+from .responses import Response
+from .settings import Limits
+
+log = logging.getLogger(__name__)
+
+Socket: TypeAlias = WebSocket[Any, Any, Any]
+Send: TypeAlias = Callable[[str], Awaitable[Any]]
+MOST_ERRORS = 20
+"""Requests that were malformed or too many, after which a socket is closed."""
+_decoder: json.Decoder[Request] = json.Decoder(Request)
+
+
+class Connection:
+    """One open socket: what waits to be sent to it, and the delay of its network."""
+
+    def __init__(self, visitor: str | None, room: int) -> None:
+        self.visitor = visitor
+        self.lag = 0.0
+        self.code = 0
+        """Why it is to be closed, 0 while it is not."""
+        self._room = room
+        self._outbox: deque[str] = deque()
+        self._wake = asyncio.Event()
+        self._pings: dict[int, float] = {}
+        self._lags: deque[float] = deque(maxlen=3)
+        self._count = 0
+
+    def send(self, message: bytes | Response) -> None:
+        """Send a message as soon as the reader can take it. A reader that never can is closed, and may come back."""
+        if self.code:
+            return
+        if len(self._outbox) >= self._room:
+            self.close(4009)
+            return
+        self._outbox.append((message if isinstance(message, bytes) else encode(message)).decode())
+        self._wake.set()
+
+    def close(self, code: int) -> None:
+        """Send nothing more, and close."""
+        if not self.code:
+            self.code = code
+            self._outbox.clear()
+            self._wake.set()
+
+    async def pump(self, send: Send) -> None:
+        """Send what waits, until closed."""
+        while not self.code:
+            while self._outbox and not self.code:
+                await send(self._outbox.popleft())
+            self._wake.clear()
+            if not self._outbox and not self.code:
+                await self._wake.wait()
+
+    def ping(self) -> None:
+        """Measure the delay of the network."""
+        self._count += 1
+        self._pings = {self._count: now()}
+        self.send(responses.Ping(self._count, now()))
+
+    def pong(self, ping: int) -> None:
+        """The reader has answered: the shortest of the last few times is the delay."""
+        sent = self._pings.pop(ping, None)
+        if sent is not None:
+            self._lags.append(now() - sent)
+            self.lag = min(self._lags)
+
+
+class Sockets:
+    """All open sockets of a server."""
+
+    def __init__(self, lobby: Lobby, computers: Computers, limits: Limits) -> None:
+        self.lobby = lobby
+        self.computers = computers
+        self.limits = limits
+        self.count = 0
+        self._by_visitor: Counter[str] = Counter()
+
+    async def serve(self, socket: Socket, name: str, seen: int | None) -> None:
+        """Serve one socket from its opening to its end."""
+        visitor: str | None = socket.scope.get("visitor")  # type: ignore[assignment]  # our middleware puts it there
+        who = visitor or f"address {socket.client.host if socket.client else ''}"
+        await socket.accept()
+        if self.count >= self.limits.all_sockets or self._by_visitor[who] >= self.limits.sockets:
+            await socket.close(4008, "too-many")
+            return
+        self.count += 1
+        self._by_visitor[who] += 1
+        if self.count > drawing.MANY_SOCKETS:
+            self.lobby.drawing.start()
+        try:
+            await self._serve(socket, name, seen, visitor)
+        except Refused as refused:
+            await _quietly(socket.close(4004, refused.code))
+        finally:
+            self.count -= 1
+            self._by_visitor[who] -= 1
+            if not self._by_visitor[who]:
+                del self._by_visitor[who]
+
+    async def _serve(self, socket: Socket, name: str, seen: int | None, visitor: str | None) -> None:
+        connection = Connection(visitor, self.limits.outbox)
+        async with self.lobby.at(name) as live:
+            await self._greet(live, connection, seen)
+            live.connections.add(connection)
+            live.send_presence()
+        connection.ping()
+        sender = asyncio.create_task(self._send(socket, connection))
+        receiver = asyncio.create_task(self._receive(socket, name, connection))
+        try:
+            await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            live.connections.discard(connection)
+            live.used = now()
+            for task in (sender, receiver):
+                task.cancel()
+            results = await asyncio.gather(sender, receiver, return_exceptions=True)
+            for error in results:
+                if isinstance(error, Exception) and not isinstance(error, (WebSocketDisconnect, WebSocketException)):
+                    log.error("socket of table %s: %r", name, error, exc_info=error)
+            live.send_presence()
+            await _quietly(socket.close(connection.code or 1000))
+
+    async def _greet(self, live: LiveTable, connection: Connection, seen: int | None) -> None:
+        """Send the whole table to a new client, and to one that returns the updates it missed."""
+        missed = await live.missed(self.lobby.drawing, seen, connection.visitor) if seen else None
+        if missed is None:
+            connection.send(live.state(connection.visitor))
+        else:
+            for update in missed:
+                connection.send(update)
+
+    async def _send(self, socket: Socket, connection: Connection) -> None:
+        with contextlib.suppress(Exception):  # whatever goes wrong in sending, the reader is gone
+            await connection.pump(socket.send_text)
+
+    async def _receive(self, socket: Socket, name: str, connection: Connection) -> None:
+        rate = RateLimit(*self.limits.talking)
+        errors = 0
+        while True:
+            text = await socket.receive_data("text")
+            at = now()
+            try:
+                if not rate.take():
+                    raise Refused("slow-down")
+                request = _decoded(text)
+            except Refused as refused:
+                errors += 1
+                if errors > MOST_ERRORS:
+                    connection.close(4008)
+                    return
+                connection.send(refused.refusal())
+                continue
+            if isinstance(request, requests.Pong):
+                connection.pong(request.ping)
+            elif isinstance(request, requests.Hint):  # takes its time; requests that follow do not wait for it
+                self.lobby.spawn(self._answer(name, connection, request, at))
+            else:
+                await self._answer(name, connection, request, at)
+
+    async def _answer(self, name: str, connection: Connection, request: Request, at: float) -> None:
+        """Carry out a request, and send the response."""
+        tag = getattr(request, "id", "")
+        try:
+            connection.send(await self.lobby.finish(self._response(name, connection.visitor, request, at)))
+        except Refused as refused:
+            connection.send(refused.refusal(tag))
+        except Exception:
+            log.exception("table %s: %r", name, request)
+            connection.send(Refused("trouble").refusal(tag))
+
+    async def _response(self, name: str, visitor: str | None, request: Request, at: float) -> Response:
+        lobby = self.lobby
+        match request:
+            case requests.Play():
+                number = await actions.play(lobby, name, visitor, request, at)
+            case requests.Undo():
+                number = await actions.undo(lobby, name, visitor, request)
+            case requests.Offer():
+                number = await actions.offer(lobby, name, visitor, request)
+            case requests.Answer():
+                number = await actions.answer(lobby, name, visitor, request)
+            case requests.Resign():
+                number = await actions.resign(lobby, name, visitor, request)
+            case requests.Hint():
+                return await self.computers.hint(name, visitor, request.id)
+            case requests.More():
+                async with lobby.at(name) as live:
+                    return more(live, request)
+            case requests.Why():
+                async with lobby.at(name) as live:
+                    return drawing.because(live.table.position, request.handle, request.touched, request.id)
+            case requests.Pong():  # answered where it is received
+                raise AssertionError(request)
+        return responses.Done(number, request.id)
+
+
+def more(live: LiveTable, request: requests.More) -> responses.MoreGestures:
+    """The rest of a gesture graph."""
+    try:
+        found = drawing.touchable(live.table.position, request.touched)
+    except ValueError as error:
+        raise Refused("illegal", detail=str(error)) from error
+    return responses.MoreGestures(found, live.table.turn, request.id)
+
+
+def _decoded(text: str | bytes) -> Request:
+    try:
+        return _decoder.decode(text)
+    except ValidationError as error:
+        raise Refused("malformed", detail=str(error)) from error
+    except (DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused("malformed", detail="this is not JSON") from error
+
+
+async def _quietly(closing: Any) -> None:
+    """Close what may be closed already."""
+    with contextlib.suppress(Exception):
+        await closing

@@ -1,0 +1,375 @@
+"""The database: one thread writes, many moves in one transaction, and a future is done when its rows are on disk.
+
+What is to be written waits in a queue. The writer takes all that waits, commits it at once (SQLite syncs its log to the
+disk at every commit) and only then completes the futures. Under load a commit carries many tables' moves, so that the
+disk is no bottleneck. No error ends the writer: the write that caused it fails, and the others are done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from msgspec import Struct, json
+from sqlalchemy import (
+    Column,
+    Engine,
+    Executable,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Text,
+    create_engine,
+    event,
+    func,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+from sqlalchemy import Table as SqlTable
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from .errors import Refused
+from .events import Event, read, write
+from .table import Seat, TableConfig
+
+log = logging.getLogger(__name__)
+
+VERSION = "0002"
+"""The newest migration; a database at this version is left alone."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+tables = SqlTable(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(16), nullable=False),
+    Column("variant", String(32), nullable=False),
+    Column("start", Text, nullable=False),
+    Column("main", Float),
+    Column("increment", Float),
+    Column("creator", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("phase", String(8), nullable=False),
+    Index("ix_tables_creator_phase", "creator", "phase"),
+    Index("ix_tables_phase", "phase"),
+)
+
+seats = SqlTable(
+    "seats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("player", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("visitor", String(64), index=True),
+    Column("invite", String(64), unique=True),
+    Column("left", Integer, nullable=False, default=0),
+)
+
+events = SqlTable(
+    "events",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("event", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+visitors = SqlTable(
+    "visitors",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("name", Text, nullable=False),
+)
+
+server = SqlTable(
+    "server",
+    metadata,
+    Column("key", String(32), primary_key=True),
+    Column("value", Float, nullable=False),
+)
+
+Statement: TypeAlias = tuple[Executable, dict[str, Any]]
+BATCH = 512
+"""Writes in one transaction, at most."""
+_EVENT = insert(events)
+_EVENTS = text(
+    "INSERT INTO events (table_id, number, at, event) SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), "
+    "json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(:rows)"
+)
+"""Many events in one step of SQLite: between two steps a thread waits for its turn, which is slow under load."""
+
+
+class Write(Struct, eq=False):
+    """Something to be written: statements in order, then events of one table."""
+
+    done: asyncio.Future[None]
+    statements: Sequence[Statement] = ()
+    events: Sequence[dict[str, Any]] = ()
+
+
+class Store:
+    """The database of a server."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = connect(url)
+        self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._run, name="billes-writer", daemon=True)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open(self) -> None:
+        """Bring the database up to date and start the writer; called from the running loop."""
+        migrate(self.engine)
+        self._loop = asyncio.get_running_loop()
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Write what is still waiting, and stop."""
+        self._queue.put(None)
+        await asyncio.to_thread(self._writer.join)
+        self.engine.dispose()
+
+    # ------------------------------------------------------------------------------------------------ writing
+    def put(
+        self, table: str, events: Sequence[Event] = (), statements: Sequence[Statement] = ()
+    ) -> asyncio.Future[None]:
+        """Write events of a table and what changes with them; the future is done when they are on disk."""
+        assert self._loop is not None
+        one = Write(self._loop.create_future(), statements, [_event_row(table, each) for each in events])
+        self._queue.put(one)
+        return one.done
+
+    def _run(self) -> None:
+        """The writer: commit what waits, again and again."""
+        last = False
+        while not last:
+            waiting = self._waiting()
+            last = waiting[-1] is None
+            writes = [one for one in waiting if one is not None]
+            if writes:
+                results = self._commit(writes)
+                assert self._loop is not None
+                try:
+                    self._loop.call_soon_threadsafe(_complete, results)
+                except RuntimeError:
+                    log.warning("the loop has ended; %d writes were tried all the same", len(writes))
+
+    def _waiting(self) -> list[Write | None]:
+        found = [self._queue.get()]
+        while found[-1] is not None and len(found) < BATCH:
+            try:
+                found.append(self._queue.get_nowait())
+            except queue.Empty:
+                break
+        return found
+
+    def _commit(self, writes: Sequence[Write]) -> list[tuple[Write, Exception | None]]:
+        """Commit all in one transaction; where that fails, each in its own."""
+        try:
+            self._execute(writes)
+        except Exception as error:
+            if len(writes) > 1:
+                return [result for one in writes for result in self._commit([one])]
+            log.exception("could not write")
+            return [(writes[0], Refused("busy", "error.not-kept", detail=type(error).__name__))]
+        return [(one, None) for one in writes]
+
+    def _execute(self, writes: Sequence[Write]) -> None:
+        """Everything in one transaction; it is on disk when this returns."""
+        with self.engine.begin() as connection:
+            for one in writes:
+                for statement, values in one.statements:
+                    connection.execute(statement, values)
+            rows = [row for one in writes for row in one.events]
+            if len(rows) > 1 and connection.dialect.name == "sqlite":
+                connection.execute(_EVENTS, {"rows": json.encode([tuple(row.values()) for row in rows]).decode()})
+            elif rows:
+                connection.execute(_EVENT, rows)
+
+    # ------------------------------------------------------------------------------------------------ reading
+    async def load(self, table: str) -> tuple[TableConfig, list[Seat], list[Event]] | None:
+        """A table as it is on disk."""
+        return await asyncio.to_thread(self._load, table)
+
+    def _load(self, table: str) -> tuple[TableConfig, list[Seat], list[Event]] | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(select(tables).where(tables.c.id == table)).first()
+            if row is None:
+                return None
+            clock = None if row.main is None else (row.main, row.increment)
+            config = TableConfig(row.id, row.game, row.variant, row.start, row.creator, row.created, clock)
+            rows = connection.execute(select(seats).where(seats.c.table_id == table).order_by(seats.c.player))
+            found = [Seat(r.player, r.kind, r.level, r.name, r.visitor, r.invite, bool(r.left)) for r in rows]
+            columns = events.c
+            rows = connection.execute(
+                select(columns.number, columns.at, columns.event)
+                .where(columns.table_id == table)
+                .order_by(columns.number)
+            )
+            return config, found, [read(*row) for row in rows]
+
+    async def ids(self, query: Any) -> list[str]:
+        """The first column of a query, as texts."""
+        return [str(row[0]) for row in await self.rows(query)]
+
+    async def rows(self, query: Any) -> Sequence[Any]:
+        """All rows of a query."""
+        return await asyncio.to_thread(self._rows, query)
+
+    def _rows(self, query: Any) -> Sequence[Any]:
+        with self.engine.connect() as connection:
+            return connection.execute(query).all()
+
+    async def name_of(self, visitor: str) -> str:
+        """The name a visitor has given, or nothing."""
+        rows = await self.rows(select(visitors.c.name).where(visitors.c.id == visitor))
+        return str(rows[0][0]) if rows else ""
+
+    async def alive(self) -> float:
+        """The last moment the server is known to have run."""
+        beat = await self.rows(select(server.c.value).where(server.c.key == "alive"))
+        last = await self.rows(select(func.max(events.c.at)))
+        return max((float(row[0]) for row in (*beat, *last) if row[0] is not None), default=0.0)
+
+
+def connect(url: str) -> Engine:
+    """An engine for the database; SQLite keeps a write-ahead log and syncs it at every commit."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        return create_engine(parsed, pool_pre_ping=True)
+    engine = create_engine(parsed, connect_args={"check_same_thread": False, "timeout": 10.0})
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, record: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine
+
+
+def trouble(url: str) -> str:
+    """Why a database cannot be used, in one sentence; empty where it can be reached."""
+    try:
+        engine = connect(url)
+        with engine.connect():
+            pass
+        engine.dispose()
+    except ModuleNotFoundError as error:
+        return f"the driver {error.name} of that database is not installed: pip install {error.name}"
+    except NoSuchModuleError:
+        return "there is no such kind of database; write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+    except ArgumentError:
+        return "that is neither an SQLAlchemy URL nor the name of a file"
+    except SQLAlchemyError as error:
+        reason = getattr(error, "orig", None) or error
+        return " ".join(str(reason).split()) or type(reason).__name__
+    return ""
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the database to this version. Alembic is only loaded where there is something to do."""
+    with engine.connect() as connection:
+        if inspect(connection).has_table("alembic_version"):
+            version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+            if version == VERSION:
+                return
+            if version is not None and version > VERSION:
+                raise RuntimeError(
+                    f"the database {engine.url.render_as_string()} was written by a newer billes (version {version}, "
+                    f"this one knows {VERSION}); update billes or name another with --database"
+                )
+        connection.rollback()
+    from pathlib import Path
+
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _complete(results: Sequence[tuple[Write, Exception | None]]) -> None:
+    for one, error in results:
+        if one.done.done():
+            continue
+        if error is None:
+            one.done.set_result(None)
+        else:
+            one.done.set_exception(error)
+
+
+# ---------------------------------------------------------------------------------------------------- statements
+def _event_row(table: str, one: Event) -> dict[str, Any]:
+    return {"table_id": table, "number": one.number, "at": one.at, "event": write(one)}
+
+
+def new_table(config: TableConfig, chosen: Sequence[Seat], happened: Sequence[Event]) -> list[Statement]:
+    """The rows of a new table, the events at its beginning among them."""
+    main, increment = config.clock or (None, None)
+    row = {
+        "id": config.id,
+        "game": config.game,
+        "variant": config.variant,
+        "start": config.start,
+        "main": main,
+        "increment": increment,
+        "creator": config.creator,
+        "created": config.created,
+        "phase": "playing" if happened else "waiting",
+    }
+    return [
+        (insert(tables), row),
+        *((insert(seats), _seat_row(config.id, seat)) for seat in chosen),
+        *((_EVENT, _event_row(config.id, one)) for one in happened),
+    ]
+
+
+def _seat_row(table: str, seat: Seat) -> dict[str, Any]:
+    return {
+        "table_id": table,
+        "player": seat.player,
+        "kind": seat.kind,
+        "level": seat.level,
+        "name": seat.name,
+        "visitor": seat.visitor,
+        "invite": seat.invite,
+        "left": int(seat.left),
+    }
+
+
+def change_seat(table: str, seat: Seat) -> Statement:
+    """A seat that changed."""
+    values = {key: value for key, value in _seat_row(table, seat).items() if key not in ("table_id", "player")}
+    return update(seats).where(seats.c.table_id == table, seats.c.player == seat.player).values(values), {}
+
+
+def change_phase(table: str, phase: str) -> Statement:
+    """A table whose game began or ended."""
+    return update(tables).where(tables.c.id == table).values(phase=phase), {}

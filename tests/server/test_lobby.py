@@ -1,0 +1,310 @@
+"""Inside: what happens when the disk refuses, when the drawing process dies or hangs, when nobody looks any more."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from billes.core.position import start
+from billes.server import actions, api_tables, drawing, lobby, requests, store
+from billes.server.broadcast import LiveTable
+from billes.server.drawing import Drawing, draw
+from billes.server.errors import Refused
+from billes.server.events import Event, now, read, write
+from billes.server.lobby import Lobby
+from billes.server.sockets import Connection
+from billes.server.store import Store
+from billes.server.table import Seat, Table, TableConfig
+
+ME = "me"
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Lobby]:
+    tables = Lobby(Store(f"sqlite:///{path / 't.sqlite3'}"))
+    await tables.open()
+    try:
+        yield tables
+    finally:
+        tables.disconnect()
+        await tables.close()
+
+
+async def table_of(tables: Lobby, name: str = "table", clock: tuple[float, float] | None = None) -> LiveTable:
+    seats = [Seat(player, "human", visitor=ME) for player in (1, 2)]
+    config = TableConfig(name, "quits", "standard", str(start("quits")), ME, now(), clock)
+    return await actions.create(tables, config, seats)
+
+
+def test_what_the_disk_refuses_does_not_happen(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path) as tables:
+            live = await table_of(tables)
+            reader = Connection(ME, 10)
+            live.connections.add(reader)
+            with tables.store.engine.begin() as other:  # somebody else has written event 2
+                row = {
+                    "table_id": "table",
+                    "number": 2,
+                    "at": now(),
+                    "event": write(Event(2, now(), "move", 1, "b1c2")),
+                }
+                other.execute(insert(store.events), row)
+            with pytest.raises(Refused) as refused:
+                await actions.play(tables, "table", ME, requests.Play("b2c3", 1), now())
+            assert refused.value.code == "busy"
+            assert reader.code == 4009, "readers are sent to look again"
+            assert not reader._outbox, "nobody has heard of it"
+            async with tables.at("table") as again:
+                assert again is not live
+                assert [move.text for move in again.table.game.moves] == ["b1c2"], "what is on disk is what happened"
+
+    asyncio.run(scene())
+
+
+def test_nothing_is_sent_before_it_is_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    execute = Store._execute
+
+    def slow(self: Store, writes: Sequence[store.Write]) -> None:
+        time.sleep(0.3)
+        execute(self, writes)
+
+    async def scene() -> None:
+        async with opened(tmp_path) as tables:
+            live = await table_of(tables)
+            reader = Connection("somebody", 10)
+            live.connections.add(reader)
+            monkeypatch.setattr(Store, "_execute", slow)
+            playing = asyncio.create_task(actions.play(tables, "table", ME, requests.Play("b2c3", 1), now()))
+            asked = asyncio.create_task(_state(tables, "table"))
+            await asyncio.sleep(0.15)
+            assert not reader._outbox
+            assert not asked.done(), "who asks for the table waits"
+            assert await playing == 2
+            assert len(reader._outbox) == 1
+            assert await asked == 2
+
+    asyncio.run(scene())
+
+
+async def _state(tables: Lobby, name: str) -> int:
+    async with tables.at(name) as live:
+        return live.state(None).number
+
+
+def test_one_bad_write_does_not_spoil_the_others(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path) as tables:
+            names = [f"table{n}" for n in range(20)]
+            for name in names:
+                await table_of(tables, name)
+            writes = [tables.store.put(name, [Event(2, now(), "move", 1, "b2c3")]) for name in names]
+            writes.append(tables.store.put("table3", [Event(2, now(), "move", 1, "b1c2")]))
+            results = await asyncio.gather(*writes, return_exceptions=True)
+            assert [type(result) for result in results] == [type(None)] * 20 + [Refused]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("name", ["\ud800", 1 << 80], ids=["no text", "no number"])
+def test_the_writer_survives_errors_of_any_kind(tmp_path: Path, name: object) -> None:
+    """Neither of them is an error of SQLAlchemy's: one cannot be written as UTF-8, the other not as an integer."""
+
+    async def scene() -> None:
+        async with opened(tmp_path) as tables:
+            bad: store.Statement = insert(store.visitors), {"id": "x", "name": name}
+            with pytest.raises(Refused, match="could not be written"):
+                await asyncio.wait_for(tables.store.put("", (), [bad]), 5)
+            await asyncio.wait_for(table_of(tables), 5)
+            assert await asyncio.wait_for(actions.play(tables, "table", ME, requests.Play("b2c3", 1), now()), 5) == 2
+
+    asyncio.run(scene())
+
+
+def test_tables_nobody_uses_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "IDLE", 0.0)
+    monkeypatch.setattr(lobby, "BEAT", 0.05)
+
+    async def scene() -> None:
+        async with opened(tmp_path) as tables:
+            idle, watched = [await table_of(tables, name) for name in ("idle", "watched")]
+            watched.connections.add(Connection(ME, 10))
+            timed = await table_of(tables, "timed", (60.0, 0.0))
+            await actions.play(tables, "timed", ME, requests.Play("b2c3", 1), now())
+            await actions.play(tables, "idle", ME, requests.Play("b2c3", 1), now())
+            await asyncio.sleep(0.3)
+            assert set(tables.tables) == {"watched", "timed"}
+            assert timed.timer is not None
+            async with tables.at("idle") as again:
+                assert again is not idle
+                assert again.table.ply == 1
+            assert await tables.store.alive() > now() - 5
+
+    asyncio.run(scene())
+
+
+def test_drawing_elsewhere_is_the_same_as_here() -> None:
+    async def scene() -> None:
+        drawer = Drawing()
+        await ready(drawer)
+        before = start("bilitaire")
+        for move in ("xd4", None, None):
+            after = before.play(move or before.moves[0])
+            assert await drawer.draw(before, after, (), True) == draw(before, after, (), True)
+            before = after
+        os.kill(drawer.pid, signal.SIGKILL)
+        after = before.play(before.moves[0])
+        assert await drawer.draw(before, after, (), False) == draw(before, after, (), False)
+        assert drawer.pid == 0
+        await drawer.close()
+
+    asyncio.run(scene())
+
+
+async def ready(drawer: Drawing) -> None:
+    """Wait until another process draws."""
+    drawer.start()
+    assert drawer._starting is not None
+    await drawer._starting
+    assert drawer.pid not in (0, os.getpid())
+
+
+def test_a_stuck_drawing_process_holds_up_no_table_and_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(drawing, "DEADLINE", 0.5)
+
+    async def scene() -> None:
+        async with opened(tmp_path) as tables:
+            names = [f"table{n}" for n in range(5)]
+            for name in names:
+                await table_of(tables, name)
+            await ready(tables.drawing)
+            stuck = tables.drawing.pid
+            os.kill(stuck, signal.SIGSTOP)
+            play = (actions.play(tables, name, ME, requests.Play("b2c3", 1), now()) for name in names)
+            assert await asyncio.wait_for(asyncio.gather(*play), 5) == [2] * 5
+            until = time.monotonic() + 5
+            while Path(f"/proc/{stuck}").exists():
+                assert time.monotonic() < until
+                await asyncio.sleep(0.05)
+            await ready(tables.drawing)
+            assert tables.drawing.pid != stuck
+            assert await asyncio.wait_for(actions.play(tables, "table0", ME, requests.Play("d5c4", 2), now()), 5) == 3
+
+    asyncio.run(scene())
+    assert "the drawing process is replaced" in caplog.text
+
+
+def test_a_busy_server_draws_elsewhere() -> None:
+    async def scene() -> None:
+        drawer = Drawing()
+        before = start("quits")
+        after = before.play("b2c3")
+        for _ in range(5):
+            await drawer.draw(before, after, (), False)
+        assert drawer._starting is None
+        for _ in range(100):
+            await drawer.draw(before, after, (), False)
+        assert drawer._starting is not None
+        await drawer._starting
+        assert drawer.pid
+        assert (await drawer.draw(before, after, (), True)).gestures
+        await drawer.close()
+
+    asyncio.run(scene())
+
+
+def test_a_reader_who_never_reads_is_closed() -> None:
+    async def scene() -> None:
+        reader = Connection(None, 3)
+        for _ in range(4):
+            reader.send(b"{}")
+        assert reader.code == 4009
+
+    asyncio.run(scene())
+
+
+def two(clock: tuple[float, float] | None = None) -> Table:
+    seats = [Seat(1, "human", visitor=ME), Seat(2, "human", visitor="you")]
+    return Table(TableConfig("t", "quits", "standard", str(start("quits")), ME, 0.0, clock), seats)
+
+
+def test_a_table_is_its_events() -> None:
+    table = two()
+    for event in (
+        Event(1, 1.0, "start"),
+        Event(2, 2.0, "move", 1, "b2c3"),
+        Event(3, 3.0, "offer", 1, offer="undo"),
+        Event(4, 4.0, "undo", 1, removed=1),
+    ):
+        table.apply(event)
+    assert (table.number, table.turn, table.ply, table.player, table.offer) == (4, 4, 0, 1, None)
+    assert table.rights(ME).undo == "no"
+    assert table.rights(None).resign is False
+    table.apply(Event(5, 5.0, "end", 2, reason="resignation", winner=1))
+    assert table.player == 0
+    assert str(table.outcome).startswith("player 1 wins")
+
+
+def test_events_on_disk() -> None:
+    """What is written is read back, and so is what version 0.1 wrote."""
+    event = Event(7, 1.5, "move", 2, "b2c3", ("b2", "c3"), remaining=[1.0, None])
+    assert read(7, 1.5, write(event)) == event
+    old = '{"kind":"move","by":2,"move":"b2c3","touched":["b2","c3"],"remaining":[1.0,null],"running":1}'
+    assert read(7, 1.5, old) == event
+
+
+def test_whose_clock_runs_follows_from_the_events() -> None:
+    table = two((60.0, 0.0))
+    full: list[float | None] = [60.0, 60.0]
+    seen = []
+    for kind, fields in (
+        ("start", {}),
+        ("move", {"by": 1, "move": "b2c3"}),
+        ("clocks", {}),
+        ("move", {"by": 2, "move": "d5c4"}),
+        ("undo", {"by": 1, "removed": 2}),
+        ("move", {"by": 1, "move": "b2c3"}),
+        ("undo", {"by": 1, "removed": 1}),
+        ("end", {"reason": "agreement"}),
+    ):
+        values: dict[str, Any] = fields
+        table.apply(Event(table.number + 1, 0.0, kind, remaining=full, **values))  # type: ignore[arg-type]
+        assert table.clock is not None
+        seen.append(table.clock.running)
+    assert seen == [0, 2, 2, 1, 0, 2, 0, 0]
+
+
+def test_reading_a_record_changes_nothing() -> None:
+    table = two()
+    table.seats[0].name = "Claire"
+    table.game.tags["Event"] = "Sunday"
+    before = dict(table.game.tags)
+    assert '[Player1 "Claire"]' in api_tables.record_of(table)
+    assert table.game.tags == before
+
+
+def test_every_socket_is_pinged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "PINGS", 0.2)
+
+    async def scene() -> None:
+        async with opened(tmp_path) as tables:
+            live = await table_of(tables)
+            readers = [Connection(ME, 100) for _ in range(3)]
+            live.connections.update(readers)
+            await asyncio.sleep(2.0)
+            assert all(reader._count >= 3 for reader in readers)
+            readers[0].pong(readers[0]._count)
+            assert live.lag(ME) > 0
+
+    asyncio.run(scene())
