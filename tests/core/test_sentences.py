@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from billes.core.sentences import PLACEHOLDER, Sentence, Text, catalogue, languages, own, render
-from billes.games.registry import SPECS
+from billes.games.registry import SPECS, plugin_folders
 
 SOURCES = Path(__file__).parents[2] / "src" / "billes"
 PAGE = Path(__file__).parents[2] / "ui" / "src"
@@ -37,7 +37,8 @@ def test_every_language_has_the_same_keys_and_placeholders() -> None:
     """A translation of an error may leave out details, which are for programmers."""
     english = catalogue("en")
     for code in languages():
-        for file in [*(SOURCES / "locale" / "en").glob("*.json"), *SOURCES.glob("games/*/locale/en.json")]:
+        of_games = [*SOURCES.glob("games/*/locale/en.json"), *(f / "locale" / "en.json" for f in plugin_folders())]
+        for file in [*(SOURCES / "locale" / "en").glob("*.json"), *of_games]:
             if file.name != "language.json":
                 theirs = Path(str(file).replace("/en/", f"/{code}/").replace("/en.json", f"/{code}.json"))
                 assert list(json.loads(theirs.read_text("utf-8"))) == list(json.loads(file.read_text("utf-8"))), theirs
@@ -120,7 +121,12 @@ def test_a_sentence_is_sent_without_its_defaults() -> None:
 # ------------------------------------------------------------------------------------------------- keys and their use
 def sources() -> str:
     """All sources that may name keys, less what is built from them."""
-    folders = [(SOURCES, "*.py"), (PAGE, "*.ts"), (PAGE, "*.svelte")]
+    folders = [
+        (SOURCES, "*.py"),
+        (PAGE, "*.ts"),
+        (PAGE, "*.svelte"),
+        *((folder, "*.py") for folder in plugin_folders()),
+    ]
     return "\n".join(file.read_text("utf-8") for folder, kind in folders for file in folder.rglob(kind))
 
 

@@ -22,11 +22,22 @@ def move(before: Position, move: str) -> tuple[Sentence, ...]:
 
 
 def handle(position: Position, handle: str, reader: int) -> Sentence:
-    """What a handle is, to a reader: a button, or a place with the marble on it."""
+    """What a handle is, to a reader: a button, a reserve, or a place with the marble on it."""
     if handle in ("done", "pass"):
         return Sentence(own(f"handle.{handle}", position.game))
+    kind, _, owner = handle.rpartition(":")
+    if kind == "reserve":
+        key = f"handle.reserve.{of(int(owner), reader)}"
+        return Sentence(own(key, position.game), {"count": reserve(position, int(owner))})
     marble = _marble(position, handle)
     return place(position.game, handle, None if marble is None else marble.owner, reader)
+
+
+def reserve(position: Position, player: int) -> int:
+    """How many marbles a player has in reserve."""
+    made = spec_of(position.game).board.scene(position, "")
+    kept = (store for store in made.stores if store.kind == "reserve" and store.owner == player)
+    return sum(seat in made.lying for store in kept for seat in store.seats)
 
 
 def _marble(position: Position, place: str) -> Marble | None:
@@ -46,7 +57,12 @@ def of(owner: int, reader: int) -> str:
 
 
 def refusal(position: Position, handle: str, touched: tuple[str, ...]) -> Sentence:
-    """Why a handle may not be touched after others: it is another player's marble, or one that cannot move."""
+    """Why a handle may not be touched after others: it is another player's, it is empty, or it cannot move."""
+    kind, _, owner = handle.rpartition(":")
+    if kind == "reserve":
+        if int(owner) != position.player:
+            return Sentence("refused.theirs")
+        return Sentence("refused" if reserve(position, position.player) else "refused.reserve")
     marble = _marble(position, handle)
     return refused_place(None if marble is None else marble.owner, position.player, touched)
 

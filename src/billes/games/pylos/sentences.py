@@ -9,7 +9,6 @@ from ...scenes import defaults
 from ...scenes.defaults import ending as ending
 from ...scenes.defaults import warning as warning
 from .handling import Balls, parts, supports
-from .rules import BALLS
 
 if TYPE_CHECKING:
     from ...core.position import Position
@@ -28,11 +27,7 @@ def move(before: Position, move: str) -> tuple[Sentence, ...]:
 
 def handle(position: Position, handle: str, reader: int) -> Sentence:
     """What a handle is: a reserve, a button, a place of the pyramid."""
-    kind, _, name = handle.rpartition(":")
-    if kind == "reserve":
-        left = BALLS - str(position).split()[0].count(name)
-        return Sentence(f"handle.reserve.{defaults.of(int(name), reader)}", {"count": left})
-    if handle == "done":
+    if handle == "done" or handle.startswith("reserve:"):
         return defaults.handle(position, handle, reader)
     lying = Balls(position).owner
     if handle not in lying and not supports(handle) <= lying.keys():
@@ -45,7 +40,7 @@ def refusal(position: Position, handle: str, touched: tuple[str, ...]) -> Senten
     balls = Balls(position)
     own = f"reserve:{balls.player}"
     if handle.startswith("reserve:"):
-        return Sentence("refused.pylos.reserve" if handle == own and not balls.left else "refused.theirs")
+        return defaults.refusal(position, handle, touched)
     lying = dict(balls.owner)
     hand = [touch for touch in touched if touch != own]
     lifted = hand[0] if hand and hand[0] in lying else ""

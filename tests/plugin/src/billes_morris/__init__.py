@@ -16,11 +16,13 @@ from billes.games.spec import GameSpec
 if TYPE_CHECKING:
     from billes.games import spec
 
-    from . import board, evaluator, explain, handling, notation, rules
+    from . import board, evaluator, explain, handling, notation, rules, sentences
 
-    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling, spec.Evaluator]
     # the type checker holds every part against its protocol
-    PARTS = rules, notation, explain, board, handling, evaluator
+    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
+    PARTS = rules, notation, explain, board, handling
+    OPTIONAL: tuple[spec.Sentences, spec.Evaluator]
+    OPTIONAL = sentences, evaluator
 
 SPEC = GameSpec(
     name="morris",

@@ -55,10 +55,10 @@ class Hand(Marbles):
         """How the turn stands: to begin, or with a marble in hand."""
         if touched == (self.reserve,):
             return Look("morris.place.where", held=(f"reserve{self.player}.{self.left}",))
-        way = "move" if self.free else "slide"
         if touched:
-            return Look(f"morris.{way}.where", {"place": touched[0]}, held=touched)
-        return Look("morris.place" if self.left else f"morris.{way}")
+            ask = "morris.move.where" if self.free else "morris.slide.where"
+            return Look(ask, {"place": touched[0]}, held=touched)
+        return Look("morris.place" if self.left else "morris.move" if self.free else "morris.slide")
 
 
 def motions(before: Position, after: Position, move: str, touched: Touches) -> tuple[Motion, ...]:
