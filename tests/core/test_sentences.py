@@ -6,15 +6,17 @@ import json
 import re
 from collections.abc import Iterator
 from gettext import c2py
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from billes.core.sentences import PLACEHOLDER, Sentence, Text, catalogue, languages, own, render
-from billes.games.registry import SPECS, plugin_folders
+from billes.games.registry import BUILT_IN, SPECS
 
 SOURCES = Path(__file__).parents[2] / "src" / "billes"
 PAGE = Path(__file__).parents[2] / "ui" / "src"
+PLUGINS = [Path(str(files(spec.package))) for name, spec in SPECS.items() if name not in BUILT_IN]
 
 
 def placeholders(text: Text) -> set[str]:
@@ -37,7 +39,7 @@ def test_every_language_has_the_same_keys_and_placeholders() -> None:
     """A translation of an error may leave out details, which are for programmers."""
     english = catalogue("en")
     for code in languages():
-        of_games = [*SOURCES.glob("games/*/locale/en.json"), *(f / "locale" / "en.json" for f in plugin_folders())]
+        of_games = [*SOURCES.glob("games/*/locale/en.json"), *(folder / "locale" / "en.json" for folder in PLUGINS)]
         for file in [*(SOURCES / "locale" / "en").glob("*.json"), *of_games]:
             if file.name != "language.json":
                 theirs = Path(str(file).replace("/en/", f"/{code}/").replace("/en.json", f"/{code}.json"))
@@ -121,12 +123,7 @@ def test_a_sentence_is_sent_without_its_defaults() -> None:
 # ------------------------------------------------------------------------------------------------- keys and their use
 def sources() -> str:
     """All sources that may name keys, less what is built from them."""
-    folders = [
-        (SOURCES, "*.py"),
-        (PAGE, "*.ts"),
-        (PAGE, "*.svelte"),
-        *((folder, "*.py") for folder in plugin_folders()),
-    ]
+    folders = [(SOURCES, "*.py"), (PAGE, "*.ts"), (PAGE, "*.svelte"), *((plugin, "*.py") for plugin in PLUGINS)]
     return "\n".join(file.read_text("utf-8") for folder, kind in folders for file in folder.rglob(kind))
 
 
