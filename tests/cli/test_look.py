@@ -10,6 +10,7 @@ import pytest
 import billes
 from billes.cli import COMMANDS
 
+from .. import pseudo
 from .conftest import Run
 
 EVERY = [(game, variant) for game, variants in billes.GAMES.items() for variant in variants]
@@ -52,7 +53,7 @@ def test_show_writes_a_picture(run: Run, tmp_path: Path) -> None:
 
 def test_show_says_how_a_game_ended(run: Run) -> None:
     shown = run("show", "quits", "-v", "simple", "-p", "...../11..1/...../...22/..... 1 -")
-    assert "player 2 wins" in shown.output
+    assert "Dark wins. A marble is out." in shown.output
 
 
 def test_moves_are_those_of_the_position(run: Run) -> None:
@@ -89,8 +90,8 @@ def test_record_reads_many_games(run: Run, tmp_path: Path) -> None:
     two = billes.Game("pylos").play("1a1")
     file.write_text(one.record() + "\n" + two.record(), encoding="utf-8")
     shown = run("record", str(file)).output.splitlines()
-    assert shown[0] == "1. quits standard, Ann - Bob: 1 moves, player 1 wins: the other side resigned"
-    assert shown[1] == "2. pylos standard: 1 moves, running"
+    assert shown[0] == "1. quits standard, Ann - Bob: 1 move, Ann wins. Bob resigned."
+    assert shown[1] == "2. pylos standard: 1 move, not finished"
     assert [row["moves"] for row in json.loads(run("record", str(file), "--json").output)] == [["b2c3"], ["1a1"]]
 
 
@@ -109,3 +110,30 @@ def test_a_reader_that_goes_away_is_no_disaster() -> None:
     ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert ended.stdout == "1a1\n"
     assert ended.stderr == ""
+
+
+def test_other_languages(run: Run, tmp_path: Path) -> None:
+    assert "4 joueurs" in run("games", "--language", "fr").output
+    picture = tmp_path / "board.svg"
+    assert run("show", "pylos", "--language", "fr", "--svg", str(picture)).exit_code == 0
+    assert "À Clair de jouer" in picture.read_text(encoding="utf-8")
+    played = run("play", "quits", "--language", "fr", "--plain", keys="b2c3\nhelp\nresign\n").output
+    assert "Tapez un coup" in played
+    assert "Joueur 1 gagne. Joueur 2 a abandonné." in played
+    ended = run("games", "--language", "xx")
+    assert ended.exit_code == 2
+    assert "there is no language 'xx'; there are en, fr" in ended.output
+
+
+def test_a_language_that_is_only_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The terminal in a generated language: no English is left but the commands that can be typed."""
+    pseudo.write(tmp_path / "locale")
+    monkeypatch.setenv("BILLES_LOCALE", str(tmp_path / "locale"))
+    games = run("games", "--language", "xx").output
+    assert "4 þļäýéŕš" in games
+    assert "players" not in games
+    keys = "help\nmoves zz\nhint\nundo\nb2c3\nd5c4\nresign\n"
+    played = run("play", "quits", "--language", "xx", "--clock", "5+3", keys=keys).output
+    shown = [line for line in played.splitlines() if str(tmp_path) not in line]
+    commands = {"help", "moves", "board", "position", "record", "hint", "undo", "resign", "draw", "quit"}
+    assert {word for line in shown for word in pseudo.english(line)} <= commands

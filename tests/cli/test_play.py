@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import billes
+from billes.cli.common import outcome_text
 from billes.cli.keeping import Keeper, write_whole
 from billes.cli.seats import Clock
 
@@ -40,7 +41,9 @@ def test_a_whole_game_is_played_and_kept(run: Run, folder: Path, name: str, vari
         game = random_game(name, variant, seed)
     ended = run("play", name, "--variant", variant, "--plain", keys=moves_of(game))
     assert ended.exit_code == 0
-    assert f"The game is over: {game.outcome}." in ended.output
+    assert game.outcome is not None
+    names = {player: f"Player {player}" for player in range(1, 5)}
+    assert f"The game is over. {outcome_text(game.position, game.outcome, names)}" in ended.output
     (file,) = (folder / "games").glob("*.txt")
     assert billes.load(file.read_text(encoding="utf-8")).moves == game.moves
 
@@ -68,10 +71,10 @@ def test_the_commands(run: Run) -> None:
 
 
 def test_resign_and_draw(run: Run, folder: Path) -> None:
-    assert "player 2 wins: the other side resigned" in run("play", "quits", keys="resign\n").output
-    assert "a draw: the players agreed" in run("play", "quits", keys="b2c3\ndraw\n").output
+    assert "Player 2 wins. Player 1 resigned." in run("play", "quits", keys="resign\n").output
+    assert "A draw. The players agreed." in run("play", "quits", keys="b2c3\ndraw\n").output
     assert "nobody wins by a resignation" in run("play", "quits", "-v", "four", keys="resign\nquit\n").output
-    assert "The machine plays on." in run("play", "quits", "--random", keys="draw\nquit\n").output
+    assert "The computer plays on." in run("play", "quits", "--random", keys="draw\nquit\n").output
 
 
 def test_against_the_random_mover(run: Run, folder: Path) -> None:
@@ -81,7 +84,7 @@ def test_against_the_random_mover(run: Run, folder: Path) -> None:
     assert told.split("random plays")[1].split(".")[0] == again.split("random plays")[1].split(".")[0]
 
 
-def test_undo_against_the_machine_takes_both_moves(run: Run) -> None:
+def test_undo_against_the_computer_takes_both_moves(run: Run) -> None:
     told = run("play", "quits", "--random", "--plain", keys="b2c3\nundo\nposition\nquit\n").output
     assert str(billes.start("quits")) in told
 
@@ -183,8 +186,7 @@ def test_a_clock_that_is_none(run: Run, text: str) -> None:
 
 def test_clocks_run_and_flags_fall(run: Run, folder: Path) -> None:
     told = run("play", "quits", "--clock", "0.0000001", keys="b2c3\n").output
-    assert "Player 1 is out of time." in told
-    assert "player 2 wins: the other side ran out of time" in told
+    assert "Player 2 wins. Player 1 ran out of time." in told
 
 
 def test_a_command_gives_no_time_back(monkeypatch: pytest.MonkeyPatch) -> None:

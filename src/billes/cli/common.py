@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -15,7 +15,7 @@ from ..core.errors import BadPosition, BadRecord, BrokenGame, IllegalMove, Missi
 from ..games.registry import GAMES, known
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.position import Outcome, Position
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -55,6 +55,26 @@ variant_option = click.option(
 )
 position_option = click.option("--position", "-p", help="Position text; the start by default.")
 moves_option = click.option("--moves", "-m", default="", help="Moves to play first, separated by blanks.")
+LANGUAGE = "billes.language"
+"""Where a command's context holds the language that was asked for."""
+
+
+def _choose_language(ctx: click.Context, param: click.Parameter, language: str) -> None:
+    from ..core.sentences import languages
+
+    if language not in languages():
+        raise click.BadParameter(f"there is no language {language!r}; there are {', '.join(languages())}")
+    ctx.meta[LANGUAGE] = language
+
+
+language_option = click.option(
+    "--language",
+    default="en",
+    show_default=True,
+    expose_value=False,
+    callback=_choose_language,
+    help="The language of what is written, such as fr.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON for a program to read.")
 
 
@@ -84,11 +104,32 @@ def unicode_able() -> bool:
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
+def language() -> str:
+    """The language that the command was asked to write in."""
+    context = click.get_current_context(silent=True)
+    return str(context.meta.get(LANGUAGE, "en")) if context else "en"
+
+
+def say(key: str, **params: int | str) -> str:
+    """A sentence of the terminal's in the language asked for."""
+    from ..core.sentences import Sentence, render
+
+    return render(Sentence(f"terminal.{key}", params), language())
+
+
+def outcome_text(position: Position, outcome: Outcome, names: Mapping[int, str] | None = None) -> str:
+    """Who won and why."""
+    from ..scenes.sentences import outcome_sentences, render
+
+    return render(outcome_sentences(position, outcome), language(), names, game=position.game)
+
+
 def board(position: Position, plain: bool = False) -> str:
     """The position as a text board for this terminal."""
     from ..scenes import text
 
-    return text(position, last=position.last, colour=colourful() and not plain, unicode=unicode_able() and not plain)
+    colour, unicode = colourful() and not plain, unicode_able() and not plain
+    return text(position, last=position.last, colour=colour, unicode=unicode, language=language())
 
 
 def outcome_json(position: Position) -> dict[str, Any] | None:

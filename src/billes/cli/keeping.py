@@ -1,4 +1,4 @@
-"""Keeping a game on disk while it is played, so that a closed window or a dead machine loses no move."""
+"""Keeping a game on disk while it is played, so that a closed window or a power cut loses no move."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ..core.errors import BadRecord
 from ..core.folders import data_folder
 from ..core.game import Game
 from ..core.record import load_all
+from .common import say
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -61,35 +62,35 @@ class Keeper:
             write_whole(self.path, self.before + game.record())
         except OSError as error:
             if not self._warned:
-                click.echo(f"The game cannot be saved to {self.path}: {error.strerror}. It goes on unsaved.", err=True)
+                click.echo(say("unsaved", file=str(self.path), reason=error.strerror or str(error)), err=True)
             self._warned = True
         else:
             self._warned = False
 
 
 def unfinished() -> Iterator[tuple[Path, Game]]:
-    """The games of the data folder that are not over, the youngest first."""
+    """The games of the data folder that are not over, the latest first."""
     for path in sorted((data_folder() / "games").glob("*.txt"), reverse=True):
         try:
             games = load_all(path.read_text(encoding="utf-8"))
         except (BadRecord, OSError, UnicodeDecodeError) as error:
-            click.echo(f"{path} cannot be read and is left alone: {error}", err=True)
+            click.echo(say("unreadable", file=str(path), reason=str(error)), err=True)
             continue
         if games and games[-1].outcome is None and games[-1].moves:
             yield path, games[-1]
 
 
 def resume(path: Path | None) -> tuple[Keeper, Game]:
-    """The last game of a file, or the youngest unfinished one of the data folder, ready to be played on."""
+    """The last game of a file, or the latest unfinished one of the data folder, ready to be played on."""
     if path is None:
         found = next(unfinished(), None)
         if found is None:
-            raise click.ClickException("there is no unfinished game to resume")
+            raise click.ClickException(say("resume.none"))
         path = found[0]
     games = load_all(path.read_text(encoding="utf-8"))
     if not games:
-        raise click.ClickException(f"there is no game in {path}")
+        raise click.ClickException(say("resume.empty", file=str(path)))
     if games[-1].outcome is not None:
-        raise click.ClickException(f"the last game in {path} is over: {games[-1].outcome}")
+        raise click.ClickException(say("resume.over", file=str(path)))
     before = "".join(game.record() + "\n" for game in games[:-1])
     return Keeper(path, before), games[-1]

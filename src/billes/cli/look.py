@@ -12,17 +12,22 @@ from .common import (
     board,
     game_argument,
     json_option,
+    language,
+    language_option,
     moves_option,
     outcome_json,
+    outcome_text,
     plainly,
     position_of,
     position_option,
     put_json,
+    say,
     variant_option,
 )
 
 
 @click.command("games")
+@language_option
 @json_option
 @plainly
 def games_command(as_json: bool) -> None:
@@ -44,9 +49,9 @@ def games_command(as_json: bool) -> None:
     before = ""
     for game, variant, players in rows:
         first = game != before
-        source = f", from {origin(game)}" if origin(game) else ""
-        default = f"   (default{source})" if first else ""
-        click.echo(f"{game if first else '':<10} {variant:<14} {players} players{default}")
+        default = say("default.from", origin=origin(game)) if origin(game) else say("default")
+        count = say("players", players=players)
+        click.echo(f"{game if first else '':<10} {variant:<14} {count}{'   ' + default if first else ''}")
         before = game
 
 
@@ -57,6 +62,7 @@ def games_command(as_json: bool) -> None:
 @moves_option
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture to this file instead.")
 @click.option("--plain", is_flag=True, help="Neither colours nor special signs.")
+@language_option
 @json_option
 @plainly
 def show_command(
@@ -71,7 +77,9 @@ def show_command(
     """
     here = position_of(game, variant, position, moves)
     if svg is not None:
-        svg.write_text(here._repr_svg_(), encoding="utf-8")
+        from ..scenes.svg import svg as draw
+
+        svg.write_text(draw(here, language=language()), encoding="utf-8")
     if as_json:
         put_json(
             {
@@ -87,8 +95,6 @@ def show_command(
     elif svg is None:
         click.echo(board(here, plain))
         click.echo(str(here))
-        if here.outcome:
-            click.echo(f"The game is over: {here.outcome}.")
 
 
 @click.command("moves")
@@ -116,6 +122,7 @@ def moves_command(game: str, variant: str | None, position: str | None, moves: s
 
 @click.command("record")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
+@language_option
 @json_option
 @plainly
 def record_command(file: Any, as_json: bool) -> None:
@@ -149,8 +156,7 @@ def record_command(file: Any, as_json: bool) -> None:
         put_json(rows)
         return
     for number, (row, game) in enumerate(zip(rows, games, strict=True), 1):
-        who = " - ".join(game.tags[f"Player{i}"] for i in range(1, 5) if f"Player{i}" in game.tags)
-        click.echo(
-            f"{number}. {row['game']} {row['variant']}{', ' if who else ''}{who}: {len(game.moves)} moves, ", nl=False
-        )
-        click.echo(row["result"] or "running")
+        names = {player: game.tags[f"Player{player}"] for player in range(1, 5) if f"Player{player}" in game.tags}
+        who = f", {' - '.join(names.values())}" if names else ""
+        end = outcome_text(game.position, game.outcome, names) if game.outcome else say("running")
+        click.echo(f"{number}. {row['game']} {row['variant']}{who}: {say('moves', count=len(game.moves))}, {end}")

@@ -1,4 +1,4 @@
-"""The terminal table: two people at one keyboard, or one against the machine."""
+"""Playing in the terminal: two people at one keyboard, or one against the computer."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from pathlib import Path
 
 import click
 
-from ..core.errors import IllegalMove
+from ..core.errors import IllegalMove, MissingPart
 from ..core.game import Game
+from ..core.sentences import Sentence, render
 from ..games.registry import GAMES, known, working
-from .common import board, plainly, position_of, position_option, variant_option
+from .common import (
+    board,
+    language,
+    language_option,
+    outcome_text,
+    plainly,
+    position_of,
+    position_option,
+    say,
+    variant_option,
+)
 from .keeping import Keeper, resume
 from .seats import Clock, Computer, Dice, Seat, seat_of
 
-HELP = {
-    "help": "this list",
-    "moves": "all legal moves, or those that begin with what follows: moves 2b",
-    "board": "the board again",
-    "position": "the position text",
-    "record": "the game so far",
-    "hint": "what the engine would play",
-    "undo": "take the last move back (against the machine: its move and yours)",
-    "resign": "give up",
-    "draw": "agree on a draw, when everybody here wants it",
-    "quit": "leave; `billes play --resume` goes on later",
-}
+LEVELS = 9
+COMMANDS = ("help", "moves", "board", "position", "record", "hint", "undo", "resign", "draw", "quit")
+"""What can be typed instead of a move; `terminal.help.COMMAND` explains it."""
 
 
 @click.command("play")
@@ -35,15 +37,15 @@ HELP = {
 @position_option
 @click.option(
     "--level",
-    type=click.IntRange(1, 9),
+    type=click.IntRange(1, LEVELS),
     help="Against the computer: 1 a beginner, 8 as strong as it can, 9 perfect where `billes solve` has been run.",
 )
 @click.option("--random", "dice", is_flag=True, help="Against a random mover instead of a person.")
 @click.option(
-    "--seat", type=click.IntRange(1, 4), default=1, show_default=True, help="Where you sit against the machine."
+    "--seat", type=click.IntRange(1, 4), default=1, show_default=True, help="Where you sit against the computer."
 )
 @click.option("--seed", default=0, show_default=True, help="Another seed, another random mover.")
-@click.option("--clock", "clock_text", help="Minutes and seconds a move, such as 5+3; none by default.")
+@click.option("--clock", "clock_text", help="Minutes, and seconds per move, such as 5+3; none by default.")
 @click.option("--name", "names", multiple=True, help="A player's name; once for every player.")
 @click.option(
     "--record", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file, after those in it."
@@ -52,6 +54,7 @@ HELP = {
     "--resume", "again", is_flag=True, help="Go on with the last unfinished game (of --record FILE, if given)."
 )
 @click.option("--plain", is_flag=True, help="Neither colours nor special signs.")
+@language_option
 @plainly
 def play_command(
     game: str | None,
@@ -86,7 +89,7 @@ def play_command(
         players = first.players
         if len(names) > players or seat > players:
             raise click.UsageError(f"{first.game} {first.variant} has {players} players")
-        given = [*names, *(f"Player {n}" for n in range(len(names) + 1, players + 1))]
+        given = [*names, *(say("player", player=n) for n in range(len(names) + 1, players + 1))]
         if level:
             from ..engine.levels import require
 
@@ -95,8 +98,8 @@ def play_command(
             except ValueError as error:
                 raise click.UsageError(str(error)) from error
         if level or dice:
-            machine = Computer(level, seed).name if level else Dice.name
-            given = [name if n == seat else machine for n, name in enumerate(given, 1)]
+            computer = Computer(level, seed).name if level else Dice.name
+            given = [name if n == seat else computer for n, name in enumerate(given, 1)]
         tags = {"Date": date.today().isoformat()} | ({"Clock": clock_text} if clock_text else {})
         played = Game(first.game, first.variant, start=first, players=given, tags=tags)
         keeper = Keeper.at(record) if record else Keeper.fresh(played)
@@ -108,15 +111,13 @@ def _ask_game(variant: str | None, level: int | None, dice: bool) -> tuple[str, 
     choices = list(working())
     for number, name in enumerate(choices, 1):
         click.echo(f"  {number}  {name:<10} {', '.join(GAMES[name])}")
-    answer = click.prompt("Which game (number or name)", default="1").strip().lower()
+    answer = click.prompt(say("ask.game"), default="1").strip().lower()
     game, _ = known(choices[int(answer) - 1] if answer in {str(n) for n in range(1, len(choices) + 1)} else answer)
     if variant is None:
-        variant = click.prompt("Which variant", default=GAMES[game][0]).strip().lower()
+        variant = click.prompt(say("ask.variant"), default=GAMES[game][0]).strip().lower()
     game, variant = known(game, variant)
     if level is None and not dice:
-        level = click.prompt(
-            "Against the computer, level 1 to 9 (0: two people here)", type=click.IntRange(0, 9), default=3
-        )
+        level = click.prompt(say("ask.level", most=LEVELS), type=click.IntRange(0, LEVELS), default=3)
     return game, variant, level or None
 
 
@@ -128,8 +129,8 @@ class Table:
         self.clock = Clock.of(clock_text, game.position.players) if clock_text else None
         self.seats: dict[int, Seat] = {}
         for player in range(1, game.position.players + 1):
-            name = game.tags.get(f"Player{player}", f"Player {player}")
-            self.seats[player] = seat_of(name, seed, HELP)
+            name = game.tags.get(f"Player{player}", say("player", player=player))
+            self.seats[player] = seat_of(name, seed, COMMANDS)
         if self.clock:
             self._restore_clock(self.clock)
 
@@ -141,7 +142,7 @@ class Table:
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
         self._show()
-        click.echo("Type a move, or help.")
+        click.echo(say("start"))
         while self.game.outcome is None:
             seat = self.seats[self.game.position.player]
             if self.clock:
@@ -157,38 +158,39 @@ class Table:
                 return
             self._do(seat, said)
         self.keeper.save(self.game)
-        click.echo(f"The game is over: {self.game.outcome}.")
-        click.echo(f"It is kept in {self.keeper.path}.")
+        assert self.game.outcome is not None
+        click.echo(f"{say('over')} {outcome_text(self.game.position, self.game.outcome, self._names)}")
+        click.echo(say("kept", file=str(self.keeper.path)))
 
     def _do(self, seat: Seat, said: str) -> None:
         """Carry out a move or a command."""
         word, _, rest = said.partition(" ")
-        if word in HELP or word == "":
+        if word in COMMANDS or word == "":
             if word:
                 getattr(self, f"_{word}")(rest.strip())
             return
         try:
-            before = len(self.game.moves)
+            before, player = len(self.game.moves), self.game.position.player
             left = None
             self.game.position.move(said)
             if self.clock:
                 left = self.clock.stop()
             self.game.play(said, clock=left)
         except IllegalMove as error:
-            click.echo(f"No: {error}.")
+            click.echo(say("illegal", reason=str(error)))
             self._suggest(said)
             return
         self.keeper.save(self.game)
         if not seat.human:
-            click.echo(f"{seat.name} plays {self.game.moves[before]}.")
+            self._tell(Sentence("move", {"move": str(self.game.moves[before])}, {"name": player}))
         self._show()
 
     def _suggest(self, said: str) -> None:
         """What a half-typed move may become."""
         going = [str(move) for move in self.game.position.moves if str(move).startswith(said)]
         if going:
-            more = "" if len(going) <= 12 else f" and {len(going) - 12} more"
-            click.echo(f"It may go on so: {'  '.join(going[:12])}{more}")
+            more = [] if len(going) <= 12 else [say("others", count=len(going) - 12)]
+            click.echo(say("begun", moves="  ".join([*going[:12], *more])))
 
     def _flagged(self) -> bool:
         """End the game where the player to move has no time left."""
@@ -196,15 +198,22 @@ class Table:
         if self.clock is None or self.clock.now(player) > 0:
             return False
         winner = 3 - player if self.game.position.players == 2 else None
-        click.echo(f"{self.seats[player].name} is out of time.")
+        self._tell(Sentence("why.time.other", players={"other": player}))
         self.game.end("time", winner)
         return True
+
+    @property
+    def _names(self) -> dict[int, str]:
+        return {player: seat.name for player, seat in self.seats.items()}
+
+    def _tell(self, sentence: Sentence) -> None:
+        click.echo(render(sentence, language(), self._names))
 
     def _leave(self) -> None:
         if self.game.moves:
             self.keeper.save(self.game)
             where = "" if self.keeper.path.parent.name == "games" else f" --record {self.keeper.path}"
-            click.echo(f"Saved. Go on with: billes play --resume{where}")
+            click.echo(say("saved", command=f"billes play --resume{where}"))
 
     def _show(self) -> None:
         click.echo()
@@ -214,12 +223,12 @@ class Table:
 
     # -------------------------------------------------------------------------------------------- the commands
     def _help(self, rest: str) -> None:
-        for word, what in HELP.items():
-            click.echo(f"  {word:<10} {what}")
+        for word in COMMANDS:
+            click.echo(f"  {word:<10} {say(f'help.{word}')}")
 
     def _moves(self, rest: str) -> None:
         texts = [str(move) for move in self.game.position.moves if str(move).startswith(rest)]
-        click.echo(_columns(texts) if texts else f"No legal move begins with {rest!r}.")
+        click.echo(_columns(texts) if texts else say("unmatched", text=repr(rest)))
 
     def _board(self, rest: str) -> None:
         self._show()
@@ -231,13 +240,20 @@ class Table:
         click.echo(self.game.record(), nl=False)
 
     def _hint(self, rest: str) -> None:
-        from .think import best_move
+        from ..engine import hint
 
-        click.echo(f"The engine would play {best_move(self.game.position, self.game.positions[:-1])}.")
+        try:
+            line = hint(self.game, seconds=1.0)
+        except MissingPart as error:
+            click.echo(say("illegal", reason=str(error)))
+            return
+        assert line is not None, "a game that is over is not asked for hints"
+        score = render(line.score.sentence, language())
+        click.echo(say("hint.exact" if line.score.exact else "hint", move=str(line.move), score=score))
 
     def _undo(self, rest: str) -> None:
         if not self.game.moves:
-            click.echo("No move has been played yet.")
+            click.echo(say("unplayed"))
             return
         self.game.undo()
         while self.game.moves and not self.seats[self.game.position.player].human:
@@ -247,15 +263,15 @@ class Table:
 
     def _resign(self, rest: str) -> None:
         if self.game.position.players != 2:
-            click.echo("With four players nobody wins by a resignation; quit leaves the game instead.")
+            click.echo(say("resign.many"))
             return
-        if self._sure("Resign?"):
+        if self._sure(say("ask.resign")):
             self.game.resign()
 
     def _draw(self, rest: str) -> None:
         if not all(seat.human for seat in self.seats.values()):
-            click.echo("The machine plays on.")
-        elif self._sure("Do all players agree on a draw?"):
+            click.echo(say("draw.computer"))
+        elif self._sure(say("ask.draw")):
             self.game.end("agreement")
 
     def _sure(self, question: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import click
 
 from ..core.game import Game
+from .common import say
 
 
 class Seat(Protocol):
@@ -70,7 +71,7 @@ class Clock:
 
     def show(self) -> str:
         """All clocks in a line."""
-        return "   ".join(f"player {player}  {_minutes(self.now(player))}" for player in self.left)
+        return "   ".join(say("clock", player=player, time=_minutes(self.now(player))) for player in self.left)
 
 
 def _minutes(seconds: float) -> str:
@@ -90,7 +91,7 @@ class Person:
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """Ask for a move or a command."""
-        ask = f"{self.name} (player {game.position.player})> "
+        ask = f"{say('prompt', name=self.name, player=game.position.player)}> "
         if not sys.stdin.isatty():
             click.echo(ask, nl=False)
             line = sys.stdin.readline()
@@ -146,7 +147,7 @@ class Computer:
 
 
 def seat_of(name: str, seed: int, commands: Iterable[str]) -> Seat:
-    """Whoever a record's name stands for: `level 3` and `random` are machines."""
+    """The seat that a record's name stands for: `level 3` and `random` are computer players."""
     if name == Dice.name:
         return Dice(seed)
     if name in {f"level {number}" for number in range(1, 10)}:

@@ -22,7 +22,6 @@ from .common import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..core.position import Position
     from ..engine import Line, Remark
 
 
@@ -167,11 +166,3 @@ def _remark_json(remark: Remark) -> dict[str, object]:
         "better": str(remark.better.move) if remark.better else None,
         "better_score": str(remark.better.score) if remark.better else None,
     }
-
-
-def best_move(here: Position, before: tuple[Position, ...]) -> str:
-    """A hint in words."""
-    from ..engine import hint
-
-    line = hint(here, history=before, seconds=1.0)
-    return f"{line.move} ({line.score}{', exactly' if line.score.exact else ''})" if line else "the game is over"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..core.sentences import Language, Sentence, Text, catalogue, languages, own, render
 from ..games.registry import spec_of
 from . import defaults
+from .gestures import anchor
 
 if TYPE_CHECKING:
     from ..core.position import Outcome, Position
@@ -68,6 +69,8 @@ def refusal(position: Position, handle: str, touched: Sequence[str] = ()) -> Sen
     """
     if position.outcome is not None:
         return Sentence("refused.over")
+    if anchor(handle).kind == "button":
+        return Sentence("refused")
     return _of(position.game).refusal(position, handle, tuple(touched))
 
 
