@@ -12,7 +12,7 @@ from hypothesis import given
 
 from billes.core.position import Move, Position, read, start
 from billes.scenes import scene
-from billes.scenes._grid import outline
+from billes.scenes.grid import outline
 from billes.scenes.scene import Flat, Mark, Place, Scene
 
 from .samples import EVERY, calm, game, marbles, positions

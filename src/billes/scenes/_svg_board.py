@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from ._svg_defs import SIGNS, Kit
+from ._svg_defs import SIGNS, Style
 from ._theme import INKS
-from ._xml import disc, figure, line, rounded, tag, words
+from ._xml import disc, figure, line, rounded, tag, text_tag
 from .scene import MATTERS, Arrow, Flat, Groove, Line, Medal, Place, Scene, Slab, Zone
 from .scene import SIGNS as SIGN_OF
 
@@ -21,11 +21,11 @@ BURNT = {"oak": "#5b3a1c", "walnut": "#f3e3cc", "ebony": "#d9cdbd", "beech": "#5
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A scene, the kit it is drawn with, and the way from its units to the picture's."""
+class Picture:
+    """A scene, the style it is drawn with, and the way from its units to the picture's."""
 
     scene: Scene
-    kit: Kit
+    style: Style
 
     @cached_property
     def slabs(self) -> tuple[Slab, ...]:
@@ -48,85 +48,90 @@ class Sheet:
         return self.xy(x, z)
 
 
-def corners(sheet: Sheet, slab: Slab, width: float, depth: float) -> list[Flat]:
+def corners(picture: Picture, slab: Slab, width: float, depth: float) -> list[Flat]:
     """The corners of a box. A leaning one is wider where it is raised, being nearer to the eye."""
     x, _, z = slab.at
-    tilt = sheet.scene.tilt
+    tilt = picture.scene.tilt
     lean = 0.0 if slab.fixed or tilt is None else math.copysign(0.009 * width, tilt.degrees)
     far, near = width / 2 + lean, width / 2 - lean
     half = depth / 2
     ring = [(x - far, z - half), (x + far, z - half), (x + near, z + half), (x - near, z + half)]
-    return [sheet.xy(*corner) for corner in ring]
+    return [picture.xy(*corner) for corner in ring]
 
 
-def shape(sheet: Sheet, slab: Slab, grow: float = 0, hole: bool = False) -> str:
+def shape(picture: Picture, slab: Slab, grow: float = 0, hole: bool = False) -> str:
     """The path of a slab's outline, or of its hole, grown by units of the picture."""
     size = slab.hole if hole and slab.hole else (slab.size[0], slab.size[2])
-    width, depth = size[0] + 2 * grow / sheet.scale, size[1] + 2 * grow / sheet.scale
+    width, depth = size[0] + 2 * grow / picture.scale, size[1] + 2 * grow / picture.scale
     if slab.shape == "disc":
-        return disc(*sheet.xy(slab.at[0], slab.at[2]), width / 2 * sheet.scale)
+        return disc(*picture.xy(slab.at[0], slab.at[2]), width / 2 * picture.scale)
     corner = min(slab.corner, 0.1) if hole else slab.corner
-    return rounded(corners(sheet, slab, width, depth), corner * sheet.scale + grow)
+    return rounded(corners(picture, slab, width, depth), corner * picture.scale + grow)
 
 
-def wood(sheet: Sheet, slab: Slab) -> str:
+def wood(picture: Picture, slab: Slab) -> str:
     """A piece of wood with its grain and the bevel that catches the light."""
-    kit = sheet.kit
+    style = picture.style
     width = 3 if slab.kind in ("tile", "tray") else 4
-    d = shape(sheet, slab)
-    edge = shape(sheet, slab, -width / 2)
+    d = shape(picture, slab)
+    edge = shape(picture, slab, -width / 2)
     if slab.hole:
-        d += shape(sheet, slab, hole=True)
+        d += shape(picture, slab, hole=True)
     return (
-        tag("path", d=d, fill=kit.ref(slab.matter), fill_rule="evenodd")
-        + tag("path", d=d, fill=kit.ref("grain"), fill_rule="evenodd")
-        + tag("path", d=edge, fill="none", stroke=kit.ref("bevel"), stroke_width=width)
+        tag("path", d=d, fill=style.ref(slab.matter), fill_rule="evenodd")
+        + tag("path", d=d, fill=style.ref("grain"), fill_rule="evenodd")
+        + tag("path", d=edge, fill="none", stroke=style.ref("bevel"), stroke_width=width)
     )
 
 
-def soft(sheet: Sheet, slab: Slab, reach: float, dx: float, dy: float) -> str:
+def soft(picture: Picture, slab: Slab, reach: float, dx: float, dy: float) -> str:
     """The shadow under a slab: outlines laid over each other; two are enough for the narrow one of a tile or tray."""
     count = 2 if slab.kind in ("tile", "tray") else 4
-    faint = sheet.kit.theme.shade / 1.75 / count
-    layers = [tag("path", d=shape(sheet, slab, reach * n / count), opacity=faint) for n in range(count)]
+    faint = picture.style.theme.shade / 1.75 / count
+    layers = [tag("path", d=shape(picture, slab, reach * n / count), opacity=faint) for n in range(count)]
     return tag("g", *layers, transform=f"translate({figure(dx)} {figure(dy)})")
 
 
-def slab(sheet: Sheet, piece: Slab) -> str:
+def slab(picture: Picture, piece: Slab) -> str:
     """Draw one slab with the shadow it throws on what lies below."""
     if piece.matter == "felt":
-        felt = sheet.kit.theme.felt(sheet.scene.felt)
-        d = shape(sheet, piece)
-        return tag("path", d=d, fill=felt) + tag("path", d=d, fill=sheet.kit.ref("weave"))
+        felt = picture.style.theme.felt(picture.scene.felt)
+        d = shape(picture, piece)
+        return tag("path", d=d, fill=felt) + tag("path", d=d, fill=picture.style.ref("weave"))
     if piece.kind == "rim":
-        edge = tag("path", d=shape(sheet, piece, hole=True), fill="none", stroke="#000", stroke_width=22, opacity=0.28)
-        return edge + wood(sheet, piece) + inlay(sheet, piece)
+        edge = tag(
+            "path", d=shape(picture, piece, hole=True), fill="none", stroke="#000", stroke_width=22, opacity=0.28
+        )
+        return edge + wood(picture, piece) + inlay(picture, piece)
     if piece.kind == "base":
-        return soft(sheet, piece, 16, 0, 4) + wood(sheet, piece)
+        return soft(picture, piece, 16, 0, 4) + wood(picture, piece)
     lift = {"tile": 3.0, "tray": 6.0}.get(piece.kind, 9.0)
     return (
-        soft(sheet, piece, lift * 1.4, lift * 0.6, lift) + wood(sheet, piece) + inlay(sheet, piece) + lean(sheet, piece)
+        soft(picture, piece, lift * 1.4, lift * 0.6, lift)
+        + wood(picture, piece)
+        + inlay(picture, piece)
+        + lean(picture, piece)
     )
 
 
-def inlay(sheet: Sheet, piece: Slab) -> str:
+def inlay(picture: Picture, piece: Slab) -> str:
     """A thin line of brass let into round walnut."""
     if piece.shape != "disc":
         return ""
-    cx, cy = sheet.xy(piece.at[0], piece.at[2])
-    radius = (piece.size[0] / 2 - 0.16) * sheet.scale
+    cx, cy = picture.xy(piece.at[0], piece.at[2])
+    radius = (piece.size[0] / 2 - 0.16) * picture.scale
     return tag("circle", cx=cx, cy=cy, r=radius, fill="none", stroke="#d2a552", stroke_width=2, opacity=0.7)
 
 
-def lean(sheet: Sheet, piece: Slab) -> str:
+def lean(picture: Picture, piece: Slab) -> str:
     """Light and shade on a leaning board, and chevrons on the cradle pointing the way the marbles roll."""
-    tilt = sheet.scene.tilt
+    tilt = picture.scene.tilt
     if piece.fixed or tilt is None:
         return ""
     side = 1 if tilt.degrees > 0 else -1
-    drawn = tag("path", d=shape(sheet, piece), fill=sheet.kit.ref("near" if side > 0 else "far"))
+    drawn = tag("path", d=shape(picture, piece), fill=picture.style.ref("near" if side > 0 else "far"))
     for n in range(-1, 2):
-        x, y = sheet.xy(n * 1.5, side * (piece.size[2] / 2 + 0.175))
+        x, y = picture.xy(n * 1.5, side * (piece.size[2] / 2 + 0.175))
         drawn += tag(
             "path",
             d=f"M{x - 15:.1f} {y - side * 5:.1f}l15 {side * 11}l15 {-side * 11}",
@@ -140,10 +145,10 @@ def lean(sheet: Sheet, piece: Slab) -> str:
     return drawn
 
 
-def groove(sheet: Sheet, run: Groove) -> str:
+def groove(picture: Picture, run: Groove) -> str:
     """A trough along its places: shaded across, darker where the wall stands against the light."""
-    points = [sheet.at(place) for place in run.places]
-    radius = run.radius * sheet.scale * (1.0 if run.track else 0.94)
+    points = [picture.at(place) for place in run.places]
+    radius = run.radius * picture.scale * (1.0 if run.track else 0.94)
     x, top = points[0][0] - radius, min(y for _, y in points) - radius
     height = max(y for _, y in points) + radius - top
     return tag(
@@ -153,49 +158,49 @@ def groove(sheet: Sheet, run: Groove) -> str:
         width=2 * radius,
         height=height,
         rx=radius,
-        fill=sheet.kit.ref("groove"),
+        fill=picture.style.ref("groove"),
         stroke="#0d0908",
         stroke_width=2.5,
         data_groove=run.id,
     )
 
 
-def inlaid(sheet: Sheet, run: Line) -> str:
+def inlaid(picture: Picture, run: Line) -> str:
     """A line of dark wood from bowl to bowl."""
     d = ""
     for here, there in pairwise(run.places):
-        (x, y), (to_x, to_y) = sheet.at(here), sheet.at(there)
-        off = hollow(sheet, sheet.scene.by_id[here]) / math.hypot(to_x - x, to_y - y)
+        (x, y), (to_x, to_y) = picture.at(here), picture.at(there)
+        off = hollow(picture, picture.scene.by_id[here]) / math.hypot(to_x - x, to_y - y)
         dx, dy = (to_x - x) * off, (to_y - y) * off
         d += line([(x + dx, y + dy), (to_x - dx, to_y - dy)])
     return tag("path", d=d, stroke=BURNT["oak"], stroke_width=7, opacity=0.75)
 
 
-def hollow(sheet: Sheet, place: Place) -> float:
+def hollow(picture: Picture, place: Place) -> float:
     """Radius of the hollow a marble lies in."""
-    return place.radius * sheet.scale * (0.62 if place.radius > 0.45 else 0.7)
+    return place.radius * picture.scale * (0.62 if place.radius > 0.45 else 0.7)
 
 
-def bowl(sheet: Sheet, place: Place) -> str:
+def bowl(picture: Picture, place: Place) -> str:
     """The hollow a marble lies in."""
-    x, y = sheet.at(place.id)
-    return tag("circle", cx=x, cy=y, r=hollow(sheet, place), fill=sheet.kit.ref("bowl"), data_place=place.id)
+    x, y = picture.at(place.id)
+    return tag("circle", cx=x, cy=y, r=hollow(picture, place), fill=picture.style.ref("bowl"), data_place=place.id)
 
 
-def zone(sheet: Sheet, area: Zone) -> str:
+def zone(picture: Picture, area: Zone) -> str:
     """An arrival zone: tinted and outlined. A goal: a lip on the frame round its corner, for tiles move."""
     colour = INKS[MATTERS[area.owner]]
-    ring = [sheet.xy(x, z) for x, z in area.outline]
+    ring = [picture.xy(x, z) for x, z in area.outline]
     if area.kind == "arrival":
-        d = rounded(ring, 0.12 * sheet.scale)
+        d = rounded(ring, 0.12 * picture.scale)
         tint = tag("path", d=d, fill="#c47a3c", opacity=0.2)
         return tint + tag("path", d=d, fill="none", stroke=colour, stroke_width=3.5, opacity=0.85, data_zone=area.id)
     if area.kind == "goal":
-        (x, z) = sheet.scene.by_id[area.places[0]].at[::2]
+        (x, z) = picture.scene.by_id[area.places[0]].at[::2]
         sx, sz = math.copysign(1, x), math.copysign(1, z)
         lip = 0.59
         points = [(x + sx * lip, z - sz * 0.42), (x + sx * lip, z + sz * lip), (x - sx * 0.42, z + sz * lip)]
-        d = line([sheet.xy(*point) for point in points])
+        d = line([picture.xy(*point) for point in points])
         return tag(
             "path",
             d=d,
@@ -209,11 +214,11 @@ def zone(sheet: Sheet, area: Zone) -> str:
     return ""
 
 
-def medal(sheet: Sheet, piece: Medal) -> str:
+def medal(picture: Picture, piece: Medal) -> str:
     """A medallion with a player's sign."""
-    x, y = sheet.xy(piece.at[0], piece.at[2])
+    x, y = picture.xy(piece.at[0], piece.at[2])
     matter = MATTERS[piece.owner]
-    radius = piece.radius * sheet.scale
+    radius = piece.radius * picture.scale
     fill = {"ivory": "#f3ead8", "night": "#26398a", "amber": "#ee9427", "celadon": "#3f9186"}[matter]
     coin = tag("circle", r=100, fill=fill, stroke="#d2a552", stroke_width=13)
     return tag(
@@ -225,17 +230,17 @@ def medal(sheet: Sheet, piece: Medal) -> str:
     )
 
 
-def arrow(sheet: Sheet, sign: Arrow) -> str:
+def arrow(picture: Picture, sign: Arrow) -> str:
     """An engraved arrow on the rail; the barred one is struck through."""
-    x, y = sheet.xy(sign.at[0], sign.at[2])
+    x, y = picture.xy(sign.at[0], sign.at[2])
     turn = math.degrees(math.atan2(sign.towards[1], sign.towards[0]))
-    size = 0.15 * sheet.scale
+    size = 0.15 * picture.scale
     d = f"M{-size * 0.75:.1f} {-size:.1f}L{size * 0.95:.1f} 0L{-size * 0.75:.1f} {size:.1f}Z"
     drawn = tag(
         "path", d=d, fill="#2b1a10", opacity=0.6, transform=f"translate({figure(x)} {figure(y)}) rotate({figure(turn)})"
     )
     if sign.barred:
-        r = 0.235 * sheet.scale
+        r = 0.235 * picture.scale
         drawn += tag("circle", cx=x, cy=y, r=r, fill="none", stroke="#f3e3cc", stroke_width=4.5)
         drawn += tag(
             "path",
@@ -246,15 +251,15 @@ def arrow(sheet: Sheet, sign: Arrow) -> str:
     return tag("g", drawn, data_arrow=sign.id, data_barred="" if sign.barred else None)
 
 
-def labels(sheet: Sheet) -> list[str]:
+def labels(picture: Picture) -> list[str]:
     """The coordinates, small and burnt into whatever wood lies below them."""
     drawn = []
-    for label in sheet.scene.labels:
-        x, y = sheet.xy(label.at[0], label.at[2])
-        below = [s for s in sheet.slabs if s.matter != "felt" and covers(s, label.at[0], label.at[2])]
-        size = label.size * sheet.scale
+    for label in picture.scene.labels:
+        x, y = picture.xy(label.at[0], label.at[2])
+        below = [s for s in picture.slabs if s.matter != "felt" and covers(s, label.at[0], label.at[2])]
+        size = label.size * picture.scale
         drawn.append(
-            words(label.text, x, y + size * 0.36, size, BURNT[below[-1].matter], text_anchor="middle", opacity=0.9)
+            text_tag(label.text, x, y + size * 0.36, size, BURNT[below[-1].matter], text_anchor="middle", opacity=0.9)
         )
     return drawn
 
@@ -264,15 +269,15 @@ def covers(piece: Slab, x: float, z: float) -> bool:
     return abs(x - piece.at[0]) <= piece.size[0] / 2 and abs(z - piece.at[2]) <= piece.size[2] / 2
 
 
-def board(sheet: Sheet) -> list[str]:
+def board(picture: Picture) -> list[str]:
     """Draw everything but marbles and marks, from the lowest up."""
-    scene = sheet.scene
+    scene = picture.scene
     grooved = {place for run in scene.grooves for place in run.places}
-    drawn = [slab(sheet, piece) for piece in sheet.slabs]
-    drawn += [zone(sheet, area) for area in scene.zones]
-    drawn += [groove(sheet, run) for run in scene.grooves]
-    drawn += [inlaid(sheet, run) for run in scene.lines]
-    drawn += [bowl(sheet, place) for place in scene.places if place.kind == "bowl" and place.id not in grooved]
-    drawn += [arrow(sheet, sign) for sign in scene.arrows]
-    drawn += [medal(sheet, piece) for piece in scene.medals]
-    return drawn + labels(sheet)
+    drawn = [slab(picture, piece) for piece in picture.slabs]
+    drawn += [zone(picture, area) for area in scene.zones]
+    drawn += [groove(picture, run) for run in scene.grooves]
+    drawn += [inlaid(picture, run) for run in scene.lines]
+    drawn += [bowl(picture, place) for place in scene.places if place.kind == "bowl" and place.id not in grooved]
+    drawn += [arrow(picture, sign) for sign in scene.arrows]
+    drawn += [medal(picture, piece) for piece in scene.medals]
+    return drawn + labels(picture)

@@ -14,7 +14,7 @@ from ._xml import figure, tag
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
+class Style:
     """A theme and the prefix of the ids of one picture."""
 
     theme: Theme
@@ -103,11 +103,11 @@ GLOWS = {"night": "#6f8df0", "amber": "#ffe6a8"}
 """Glass gathers the light on the side away from the lamp."""
 
 
-def marble(kit: Kit, matter: str, sign: str) -> list[str]:
+def marble(style: Style, matter: str, sign: str) -> list[str]:
     """A marble with its sign, lit from behind left, with the little window in it."""
-    parts = [tag("circle", r=100, fill=kit.ref(f"{matter}-body"))]
+    parts = [tag("circle", r=100, fill=style.ref(f"{matter}-body"))]
     if matter in GLOWS:
-        parts.append(tag("circle", r=98, fill=kit.ref(f"{matter}-glow")))
+        parts.append(tag("circle", r=98, fill=style.ref(f"{matter}-glow")))
     if sign:
         parts.append(SIGNS[sign]())
     parts.append(
@@ -118,14 +118,14 @@ def marble(kit: Kit, matter: str, sign: str) -> list[str]:
             opacity=0.75 if matter == "night" else 0.6,
         )
     )
-    definitions = [radial(kit.id(f"{matter}-body"), *BODIES[matter], cx=0.42, cy=0.38, r=0.64)]
+    definitions = [radial(style.id(f"{matter}-body"), *BODIES[matter], cx=0.42, cy=0.38, r=0.64)]
     if matter in GLOWS:
         glow = GLOWS[matter]
-        definitions.append(radial(kit.id(f"{matter}-glow"), (0, glow, 0.75), (1, glow, 0), cx=0.66, cy=0.76, r=0.4))
-    return [*definitions, tag("g", *parts, id=kit.id(matter))]
+        definitions.append(radial(style.id(f"{matter}-glow"), (0, glow, 0.75), (1, glow, 0), cx=0.66, cy=0.76, r=0.4))
+    return [*definitions, tag("g", *parts, id=style.id(matter))]
 
 
-def ribbon(kit: Kit, hue: int) -> list[str]:
+def ribbon(style: Style, hue: int) -> list[str]:
     """A marble of ribbon glass: clear, with a twisted band of one hue and a white one."""
     colour = RIBBONS[hue]
     name = f"ribbon{hue}"
@@ -141,17 +141,17 @@ def ribbon(kit: Kit, hue: int) -> list[str]:
             opacity=0.34,
         ),
     ]
-    return [tag("g", *body, id=kit.id(name))]
+    return [tag("g", *body, id=style.id(name))]
 
 
-def glass(kit: Kit) -> list[str]:
+def glass(style: Style) -> list[str]:
     """What lies over turned ribbons and does not turn with them: the round shading and the glint."""
     over = [
-        tag("circle", r=100, fill=kit.ref("round")),
+        tag("circle", r=100, fill=style.ref("round")),
         tag("path", d="M-60-52C-44-74-18-84 6-84L2-66C-14-66-34-58-46-42Z", fill="#fff", opacity=0.85),
     ]
     shading = radial(
-        kit.id("round"),
+        style.id("round"),
         (0, "#fff", 0.28),
         (0.45, "#fff", 0),
         (0.7, "#000", 0.05),
@@ -160,11 +160,11 @@ def glass(kit: Kit) -> list[str]:
         cy=0.36,
         r=0.66,
     )
-    return [shading, tag("g", *over, id=kit.id("glass"))]
+    return [shading, tag("g", *over, id=style.id("glass"))]
 
 
 # ------------------------------------------------------------------------------------------------ wood, felt, light
-def grain(kit: Kit) -> str:
+def grain(style: Style) -> str:
     """Long wavering lines, to be laid thinly over any wood."""
     lines = []
     for n in range(14):
@@ -173,27 +173,27 @@ def grain(kit: Kit) -> str:
         lines.append(
             tag("path", d=d, fill="none", stroke="#2b1505", stroke_width=1.2 + dark * 0.55, opacity=0.06 + dark * 0.018)
         )
-    return tag("pattern", *lines, id=kit.id("grain"), width=400, height=300, patternUnits="userSpaceOnUse")
+    return tag("pattern", *lines, id=style.id("grain"), width=400, height=300, patternUnits="userSpaceOnUse")
 
 
-def weave(kit: Kit) -> str:
+def weave(style: Style) -> str:
     """A fine speckle for the felt."""
     specks = []
     for n in range(60):
         x, y = (n * 47) % 90, (n * 29 + n * n * 7) % 90
         specks.append(tag("circle", cx=x, cy=y, r=0.9 + n % 3 * 0.4, fill="#fff" if n % 2 else "#000", opacity=0.09))
-    return tag("pattern", *specks, id=kit.id("weave"), width=90, height=90, patternUnits="userSpaceOnUse")
+    return tag("pattern", *specks, id=style.id("weave"), width=90, height=90, patternUnits="userSpaceOnUse")
 
 
-def light(kit: Kit) -> list[str]:
+def light(style: Style) -> list[str]:
     """Shadows, bowls and bevels."""
-    black, shade = "#000", kit.theme.shade
+    black, shade = "#000", style.theme.shade
     slope = ((0, "#fff", 0.16), (0.5, "#fff", 0), (0.5, black, 0), (1, black, 0.5))
     return [
-        radial(kit.id("shadow"), (0, black, shade), (0.55, black, shade * 0.75), (1, black, 0)),
-        radial(kit.id("deep"), (0, black, 0.9), (0.66, black, 0.8), (0.8, black, 0.42), (1, black, 0)),
+        radial(style.id("shadow"), (0, black, shade), (0.55, black, shade * 0.75), (1, black, 0)),
+        radial(style.id("deep"), (0, black, 0.9), (0.66, black, 0.8), (0.8, black, 0.42), (1, black, 0)),
         radial(
-            kit.id("bowl"),
+            style.id("bowl"),
             (0, "#5a3413", 0.16),
             (0.45, "#44250c", 0.36),
             (0.8, "#33190a", 0.6),
@@ -202,9 +202,9 @@ def light(kit: Kit) -> list[str]:
             cy=0.74,
             r=0.86,
         ),
-        linear(kit.id("bevel"), (0, "#fff", 0.55), (0.45, "#fff", 0.06), (0.6, black, 0.1), (1, black, 0.55)),
+        linear(style.id("bevel"), (0, "#fff", 0.55), (0.45, "#fff", 0.06), (0.6, black, 0.1), (1, black, 0.55)),
         linear(
-            kit.id("groove"),
+            style.id("groove"),
             (0, "#0a0706", 1),
             (0.38, "#3a302a", 1),
             (0.55, "#6b5d53", 1),
@@ -212,11 +212,11 @@ def light(kit: Kit) -> list[str]:
             (1, "#15100d", 1),
             y2=0,
         ),
-        linear(kit.id("near"), *slope, x2=0),
-        linear(kit.id("far"), *((1 - at, colour, opacity) for at, colour, opacity in reversed(slope)), x2=0),
+        linear(style.id("near"), *slope, x2=0),
+        linear(style.id("far"), *((1 - at, colour, opacity) for at, colour, opacity in reversed(slope)), x2=0),
     ]
 
 
-def woods(kit: Kit) -> list[str]:
+def woods(style: Style) -> list[str]:
     """Every wood as a gradient from its lit to its shaded side."""
-    return [linear(kit.id(name), (0, lit, 1), (1, dim, 1)) for name, (lit, dim) in kit.theme.woods.items()]
+    return [linear(style.id(name), (0, lit, 1), (1, dim, 1)) for name, (lit, dim) in style.theme.woods.items()]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from ._svg_board import Sheet
-from ._svg_defs import Kit
+from ._svg_board import Picture
+from ._svg_defs import Style
 from ._theme import BRASS, BRASS_EDGE
 from ._xml import cross, disc, line, rounded, tag
 from .scene import Flat, Marble, Mark, Scene
@@ -17,34 +17,34 @@ def turn(place: str) -> float:
     return sum(ord(sign) * 67 for sign in place) * 31 % 360
 
 
-def marble(kit: Kit, ball: Marble, x: float, y: float, radius: float) -> str:
+def marble(style: Style, ball: Marble, x: float, y: float, radius: float) -> str:
     """Draw one marble without its shadow."""
     place, owner, scale = ball.place, str(ball.owner), radius / 100
     if ball.matter != "ribbon":
-        return kit.use(ball.matter, x, y, scale, data_marble=place, data_owner=owner)
-    band = kit.use(f"ribbon{ball.hue}", x, y, scale, turn(place), data_marble=place, data_owner=owner)
-    return band + kit.use("glass", x, y, scale)
+        return style.use(ball.matter, x, y, scale, data_marble=place, data_owner=owner)
+    band = style.use(f"ribbon{ball.hue}", x, y, scale, turn(place), data_marble=place, data_owner=owner)
+    return band + style.use("glass", x, y, scale)
 
 
-def shadow(kit: Kit, x: float, y: float, radius: float, level: int) -> str:
+def shadow(style: Style, x: float, y: float, radius: float, level: int) -> str:
     """The soft shadow of a marble, falling right and towards the viewer; a high one darkens what it lies on."""
     away = radius * (0.15 if level == 1 else 0.12)
     paint, reach = ("shadow", 1.12) if level == 1 else ("deep", 1.36)
-    return tag("circle", cx=x + away * 0.8, cy=y + away, r=radius * reach, fill=kit.ref(paint))
+    return tag("circle", cx=x + away * 0.8, cy=y + away, r=radius * reach, fill=style.ref(paint))
 
 
-def marbles(sheet: Sheet) -> list[str]:
+def marbles(picture: Picture) -> list[str]:
     """Marks and marbles of the board, level by level; a higher marble is nearer to the eye and so a little larger."""
-    scene = sheet.scene
+    scene = picture.scene
     aside = {seat for store in scene.stores if store.beside for seat in store.seats}
-    drawn = [draw(sheet, mark) for draw, mark in flat_marks(scene)]
+    drawn = [draw(picture, mark) for draw, mark in flat_marks(scene)]
     for level in sorted({place.level for place in scene.places}):
-        drawn += [ring(sheet, mark) for mark in rings(scene, level) if mark.kind != "rest"]
+        drawn += [ring(picture, mark) for mark in rings(scene, level) if mark.kind != "rest"]
         here = [b for b in scene.marbles if b.place not in aside and scene.by_id[b.place].level == level]
-        spots = [(*sheet.at(b.place), b.radius * sheet.scale * nearer(level)) for b in here]
-        drawn += [shadow(sheet.kit, *spot, level) for spot in spots]
-        drawn += [marble(sheet.kit, ball, *spot) for ball, spot in zip(here, spots, strict=True)]
-        drawn += [ring(sheet, mark) for mark in rings(scene, level) if mark.kind == "rest"]
+        spots = [(*picture.at(b.place), b.radius * picture.scale * nearer(level)) for b in here]
+        drawn += [shadow(picture.style, *spot, level) for spot in spots]
+        drawn += [marble(picture.style, ball, *spot) for ball, spot in zip(here, spots, strict=True)]
+        drawn += [ring(picture, mark) for mark in rings(scene, level) if mark.kind == "rest"]
     return drawn
 
 
@@ -65,11 +65,11 @@ def brass(d: str, width: float, dash: str | None = None, mark: str | None = None
     )
 
 
-def ring(sheet: Sheet, mark: Mark) -> str:
+def ring(picture: Picture, mark: Mark) -> str:
     """The ring of a mark on one place: whole where a marble lies, thin where it was, crossed where one was taken."""
-    place = sheet.scene.by_id[mark.places[0]]
-    x, y = sheet.at(place.id)
-    radius = place.radius * sheet.scale
+    place = picture.scene.by_id[mark.places[0]]
+    x, y = picture.at(place.id)
+    radius = place.radius * picture.scale
     named = f"{mark.kind} {place.id}"
     if mark.kind == "rest":
         packed = place.radius > 0.45
@@ -78,7 +78,7 @@ def ring(sheet: Sheet, mark: Mark) -> str:
     if mark.kind == "taken":
         return brass(disc(x, y, radius * 0.62) + cross(x, y, radius * 0.3), 3, mark=named)
     # A marble may have rolled to where the moved one came from: then the ring goes round its foot.
-    part = 1.1 if place.id in sheet.scene.lying else 0.62 if mark.kind == "from" else 0.4
+    part = 1.1 if place.id in picture.scene.lying else 0.62 if mark.kind == "from" else 0.4
     return brass(disc(x, y, radius * part), 3, mark=named)
 
 
@@ -88,10 +88,10 @@ def towards(start: Flat, end: Flat, length: float) -> Flat:
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
-def path(sheet: Sheet, mark: Mark) -> str:
+def path(picture: Picture, mark: Mark) -> str:
     """The way of a marble, as a thin line under the marbles."""
-    points = [sheet.at(place) for place in mark.places]
-    radius = sheet.scene.by_id[mark.places[0]].radius * sheet.scale
+    points = [picture.at(place) for place in mark.places]
+    radius = picture.scene.by_id[mark.places[0]].radius * picture.scale
     points[0], points[-1] = towards(points[0], points[1], radius), towards(points[-1], points[-2], radius * 1.3)
     return tag(
         "path",
@@ -106,19 +106,19 @@ def path(sheet: Sheet, mark: Mark) -> str:
     )
 
 
-def slid(sheet: Sheet, mark: Mark) -> str:
+def slid(picture: Picture, mark: Mark) -> str:
     """The outline of slabs that moved together, with a tip on the side they moved towards."""
-    pieces = [slab for slab in sheet.slabs if slab.id in mark.slabs]
+    pieces = [slab for slab in picture.slabs if slab.id in mark.slabs]
     xs = [slab.at[0] + side * slab.size[0] / 2 for slab in pieces for side in (-1, 1)]
     zs = [slab.at[2] + side * slab.size[2] / 2 for slab in pieces for side in (-1, 1)]
     pad = 0.02
     left, right, far, near = min(xs) - pad, max(xs) + pad, min(zs) - pad, max(zs) + pad
-    ring = [sheet.xy(*corner) for corner in ((left, far), (right, far), (right, near), (left, near))]
-    drawn = brass(rounded(ring, pieces[0].corner * sheet.scale), 5)
+    ring = [picture.xy(*corner) for corner in ((left, far), (right, far), (right, near), (left, near))]
+    drawn = brass(rounded(ring, pieces[0].corner * picture.scale), 5)
     if mark.towards:
         dx, dz = mark.towards
-        x, y = sheet.xy((left + right) / 2 + dx * (right - left) / 2, (far + near) / 2 + dz * (near - far) / 2)
-        a = 0.17 * sheet.scale
+        x, y = picture.xy((left + right) / 2 + dx * (right - left) / 2, (far + near) / 2 + dz * (near - far) / 2)
+        a = 0.17 * picture.scale
         tip = [
             (x + dx * a - dz * a, y + dz * a - dx * a),
             (x + dx * a * 2, y + dz * a * 2),
@@ -129,11 +129,11 @@ def slid(sheet: Sheet, mark: Mark) -> str:
     return tag("g", drawn, data_mark=" ".join(("slid", *mark.slabs)))
 
 
-def gone(sheet: Sheet, mark: Mark) -> str:
+def gone(picture: Picture, mark: Mark) -> str:
     """The slot a tray left."""
-    x, _, z = sheet.scene.by_id[mark.places[0]].at
-    ring = [sheet.xy(x + dx * 0.9, z + dz * 0.9) for dx, dz in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return brass(rounded(ring, 0.14 * sheet.scale), 3, dash="14 12", mark=f"gone {mark.places[0]}")
+    x, _, z = picture.scene.by_id[mark.places[0]].at
+    ring = [picture.xy(x + dx * 0.9, z + dz * 0.9) for dx, dz in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return brass(rounded(ring, 0.14 * picture.scale), 3, dash="14 12", mark=f"gone {mark.places[0]}")
 
 
 def rings(scene: Scene, level: int) -> list[Mark]:
@@ -142,7 +142,7 @@ def rings(scene: Scene, level: int) -> list[Mark]:
     return [mark for mark in single if scene.by_id[mark.places[0]].level == level]
 
 
-def flat_marks(scene: Scene) -> list[tuple[Callable[[Sheet, Mark], str], Mark]]:
+def flat_marks(scene: Scene) -> list[tuple[Callable[[Picture, Mark], str], Mark]]:
     """The marks that lie on the wood under all marbles, and how each is drawn."""
     draw = {"path": path, "slid": slid, "gone": gone}
     return [(draw[mark.kind], mark) for mark in scene.marks if mark.kind in draw]

@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from ._canvas import Canvas, Style
-from ._grid import FILES, name
 from .captions import Captions
+from .grid import FILES, name
 from .scene import Flat, Scene
 
 # A box is six signs: upper left, across, upper right, upright, lower left, lower right.

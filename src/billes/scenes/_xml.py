@@ -27,7 +27,7 @@ def tag(name: str, *children: str, **attributes: str | float | None) -> str:
     return f"<{opening}>{''.join(children)}</{name}>" if children else f"<{opening}/>"
 
 
-def words(text: str, x: float, y: float, size: float, fill: str, **attributes: str | float | None) -> str:
+def text_tag(text: str, x: float, y: float, size: float, fill: str, **attributes: str | float | None) -> str:
     """Write a line of text; its baseline begins at x, y unless the attributes say otherwise."""
     return tag("text", escape(text, quote=False), x=x, y=y, font_size=size, fill=fill, **attributes)
 

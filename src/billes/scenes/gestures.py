@@ -143,7 +143,7 @@ def gestures(position: Position, prefix: Sequence[str] = (), room: int = ROOM) -
     hand: Hand = spec_of(position.game).handling.Hand(position)
     trie: Trie = {}
     for touches, move in hand.sequences():
-        _plant(trie, touches, move)
+        _insert(trie, touches, move)
     detours = hand.detours(tuple(trie))
     touched, start = tuple(prefix), trie
     if touched and touched[0] in detours:
@@ -162,7 +162,7 @@ def gestures(position: Position, prefix: Sequence[str] = (), room: int = ROOM) -
     return Gestures(_flatten(hand, touched, start, {} if touched else detours, room), tuple(prefix))
 
 
-def _plant(trie: Trie, touches: Sequence[str], move: str) -> None:
+def _insert(trie: Trie, touches: Sequence[str], move: str) -> None:
     """Add a sequence of touches."""
     *way, last = touches
     for handle in way:
@@ -188,7 +188,7 @@ def _flatten(
     while len(nodes) < len(waiting):
         so_far, trie = waiting[len(nodes)]
         handles = tuple(trie)
-        look = hand.look(so_far, handles)
+        prompt = hand.prompt(so_far, handles)
         following: dict[str, Next] = {}
         more = room <= 0 and bool(nodes)
         for handle in () if more else handles:
@@ -199,10 +199,12 @@ def _flatten(
                 following[handle] = len(waiting)
                 waiting.append(((*so_far, handle), branch))
         room -= len(following)
-        nodes.append(Node(look.ask, following, look.params, look.held, look.shows, more))
+        nodes.append(Node(prompt.ask, following, prompt.params, prompt.held, prompt.shows, more))
     for handle, onward in detours.items():
-        look = hand.look((*touched, handle), onward)
+        prompt = hand.prompt((*touched, handle), onward)
         first = nodes[0].next
         nodes[0] = replace(nodes[0], next={handle: len(nodes), **first})
-        nodes.append(Node(look.ask, {place: first[place] for place in onward}, look.params, look.held, look.shows))
+        nodes.append(
+            Node(prompt.ask, {place: first[place] for place in onward}, prompt.params, prompt.held, prompt.shows)
+        )
     return tuple(nodes)

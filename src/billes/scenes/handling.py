@@ -16,7 +16,7 @@ Trie: TypeAlias = "dict[str, Trie | str]"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Prompt:
     """How a turn stands after some touches; see `gestures.Node`."""
 
     ask: str
@@ -37,5 +37,5 @@ class Hand(Protocol):
     def detours(self, first: Touches) -> Mapping[str, Touches]:
         """Handles that may be touched first without any need: each with those of the first handles it leads on to."""
 
-    def look(self, touched: Touches, handles: Touches) -> Look:
+    def prompt(self, touched: Touches, handles: Touches) -> Prompt:
         """How the turn stands after some touches, when those handles may be touched next."""

@@ -7,8 +7,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from . import _svg_defs as defs
-from ._svg_board import SIDE, Sheet, board
-from ._svg_defs import Kit
+from ._svg_board import SIDE, Picture, board
+from ._svg_defs import Style
 from ._svg_marbles import marbles
 from ._svg_rail import WIDTH, Rail
 from ._theme import DARK, LIGHT
@@ -43,17 +43,17 @@ def svg(
     known = f"{made.game} {made.variant} {made.text} {made.last} {rail} {dark} {language}"
     prefix = "b" + blake2s(known.encode(), digest_size=5).hexdigest()
     captions = Captions.of(position, made, language)
-    kit = Kit(DARK if dark else LIGHT, prefix)
-    sheet = Sheet(made, kit)
+    style = Style(DARK if dark else LIGHT, prefix)
+    picture = Picture(made, style)
     width = SIDE + WIDTH if rail else SIDE
     parts = [
         tag("title", escape(captions.summary(), quote=False)),
         tag("desc", escape(made.text, quote=False)),
-        definitions(made, kit),
-        tag("rect", width=width, height=SIDE, rx=40, fill=kit.theme.page),
-        *board(sheet),
-        *marbles(sheet),
-        *(Rail(sheet, captions).draw() if rail else ()),
+        definitions(made, style),
+        tag("rect", width=width, height=SIDE, rx=40, fill=style.theme.page),
+        *board(picture),
+        *marbles(picture),
+        *(Rail(picture, captions).draw() if rail else ()),
     ]
     return tag(
         "svg",
@@ -67,12 +67,12 @@ def svg(
     )
 
 
-def definitions(made: Scene, kit: Kit) -> str:
+def definitions(made: Scene, style: Style) -> str:
     """What this scene is drawn with, and no more."""
-    parts = [*defs.woods(kit), *defs.light(kit), defs.grain(kit), defs.weave(kit)]
+    parts = [*defs.woods(style), *defs.light(style), defs.grain(style), defs.weave(style)]
     seen = {marble.matter for marble in made.marbles} | {player.matter for player in made.players}
     for matter in sorted(seen - {"ribbon"}):
-        parts += defs.marble(kit, matter, SIGNS.get(matter, ""))
+        parts += defs.marble(style, matter, SIGNS.get(matter, ""))
     hues = sorted({marble.hue for marble in made.marbles if marble.matter == "ribbon"})
-    parts += defs.glass(kit) if hues else []
-    return tag("defs", *parts, *(part for hue in hues for part in defs.ribbon(kit, hue)))
+    parts += defs.glass(style) if hues else []
+    return tag("defs", *parts, *(part for hue in hues for part in defs.ribbon(style, hue)))

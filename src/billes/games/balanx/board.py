@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...scenes._grid import FILES, coordinates, flat, number, outline, players, point
+from ...scenes.grid import FILES, coordinates, flat, number, outline, players, point
 from ...scenes.scene import (
     MATTERS,
     Count,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ...scenes._grid import FILES, name
-from ...scenes.handling import Look, Touches
+from ...scenes.grid import FILES, name
+from ...scenes.handling import Prompt, Touches
 from ...scenes.motions import Motion
 from . import rules
 
@@ -56,14 +56,14 @@ class Hand:
         """There are none."""
         return {}
 
-    def look(self, touched: Touches, handles: Touches) -> Look:
+    def prompt(self, touched: Touches, handles: Touches) -> Prompt:
         """How the turn stands: to begin, or with a marble in hand."""
         if handles == ("pass",):
-            return Look("pass")
+            return Prompt("pass")
         if touched:
             ways = [(touched[0], handle) for handle in handles]
-            return Look(f"{asked(ways)}.where", {"place": touched[0]}, held=touched)
-        return Look(asked([(move[:2], move[2:]) for move in self.moves]))
+            return Prompt(f"{asked(ways)}.where", {"place": touched[0]}, held=touched)
+        return Prompt(asked([(move[:2], move[2:]) for move in self.moves]))
 
 
 def rolls(filled: set[str], grooves: list[tuple[str, ...]], player: int) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ...scenes._grid import FILES, coordinates, name, number, players, point
+from ...scenes.grid import FILES, coordinates, name, number, players, point
 from ...scenes.scene import Count, Flat, Label, Marble, Mark, Place, Player, Scene, Slab, Store, View
 from .rules import ALL_MARBLES, ALL_TRAYS
 

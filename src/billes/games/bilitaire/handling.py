@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...core.sentences import Params
-from ...scenes._grid import name
-from ...scenes.handling import Look, Touches
+from ...scenes.grid import name
+from ...scenes.handling import Prompt, Touches
 from ...scenes.motions import Motion
 from .rules import ALL_MARBLES, ALL_TRAYS
 
@@ -129,40 +129,40 @@ class Hand(Table):
         """There are none."""
         return {}
 
-    def look(self, touched: Touches, handles: Touches) -> Look:
+    def prompt(self, touched: Touches, handles: Touches) -> Prompt:
         """How the turn stands."""
         return self.marbles(touched, handles) if self.jumping else self.pushing(touched, handles)
 
-    def marbles(self, touched: Touches, handles: Touches) -> Look:
+    def marbles(self, touched: Touches, handles: Touches) -> Prompt:
         """The marble player: to begin, or with a marble on its way."""
         jumps = self.announced
         if not touched and not self.taken:
-            return Look("bilitaire.first")
+            return Prompt("bilitaire.first")
         if not touched and jumps > 1:
             able = sorted(handles)
             named = dict(zip(("first", "second"), able, strict=False))
-            return Look("bilitaire.jumps", {"jumps": jumps, "count": len(able), **named})
+            return Prompt("bilitaire.jumps", {"jumps": jumps, "count": len(able), **named})
         if not touched:
-            return Look("bilitaire.jump")
+            return Prompt("bilitaire.jump")
         left = max(jumps, 1) - len(touched) + 1
         held = touched[-1:]
         params: Params = {"place": touched[-1], "left": left, "jumps": jumps}
         if len(touched) == 1:
-            return Look("bilitaire.jump.where" if left == 1 else "bilitaire.jumps.where", params, held=held)
+            return Prompt("bilitaire.jump.where" if left == 1 else "bilitaire.jumps.where", params, held=held)
         shows = self.hop(touched[-2], touched[-1], len(touched) - 2)
-        return Look("bilitaire.jumps.on", params, held=held, shows=shows)
+        return Prompt("bilitaire.jumps.on", params, held=held, shows=shows)
 
-    def pushing(self, touched: Touches, handles: Touches) -> Look:
+    def pushing(self, touched: Touches, handles: Touches) -> Prompt:
         """The tray player: to begin, with a hand on a tray, or about to announce."""
         if not touched:
             free = any(self.touches(f"x{handle[5:]}") in self.slides for handle in handles)
-            return Look("bilitaire.trays.remove" if free else "bilitaire.trays")
+            return Prompt("bilitaire.trays.remove" if free else "bilitaire.trays")
         if len(touched) == 1:
             slot = touched[0][5:]
             ask = "push" if "remove" not in handles else "remove" if len(handles) == 1 else "push.remove"
-            return Look(f"bilitaire.{ask}", {"slot": slot}, held=(f"tray-{slot}",))
+            return Prompt(f"bilitaire.{ask}", {"slot": slot}, held=(f"tray-{slot}",))
         most = max(int(handle[9:]) for handle in handles if handle.startswith("announce:"))
-        return Look("bilitaire.announce", {"most": most}, shows=self.handled(self.slides[touched]))
+        return Prompt("bilitaire.announce", {"most": most}, shows=self.handled(self.slides[touched]))
 
 
 def fresh(before: Position, action: str, step: int) -> Iterator[Motion]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ...core.sentences import Sentence
-from ...scenes._grid import name
 from ...scenes.gestures import Gestures, Next, Node
+from ...scenes.grid import name
 from . import handling as table
 from .rules import ALL_TRAYS
 

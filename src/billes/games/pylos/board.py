@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from ...scenes._grid import coordinates, name, number, players, point
+from ...scenes.grid import coordinates, name, number, players, point
 from ...scenes.scene import MATTERS, Count, Marble, Mark, Place, Scene, Slab, Store, View
 from .rules import BALLS, NAME
 

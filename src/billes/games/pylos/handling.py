@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ...scenes.handling import Look, Touches
+from ...scenes.handling import Prompt, Touches
 from ...scenes.motions import Motion
 from .rules import BALLS, ICGA, NAME, RULE
 
@@ -91,24 +91,24 @@ class Hand(Balls):
         places = tuple(handle for handle in first if handle not in self.owner)
         return {self.reserve: places} if places else {}
 
-    def look(self, touched: Touches, handles: Touches) -> Look:
+    def prompt(self, touched: Touches, handles: Touches) -> Prompt:
         """How the turn stands: to begin, with a ball in hand, with a figure to be paid out."""
         if not touched:
             place = any(handle not in self.owner for handle in handles)
             lift = any(handle in self.owner for handle in handles)
-            return Look("pylos.turn" if place and lift else "pylos.place" if place else "pylos.raise")
+            return Prompt("pylos.turn" if place and lift else "pylos.place" if place else "pylos.raise")
         if touched == (self.reserve,):
             ask = "pylos.place.where.raise" if self.loose else "pylos.place.where"
-            return Look(ask, held=(self.seat(self.left),))
+            return Prompt(ask, held=(self.seat(self.left),))
         origin = touched[0] if touched[0] in self.owner else ""
         if origin and len(touched) == 1:
-            return Look(self.rising(origin), {"place": origin}, held=touched)
+            return Prompt(self.rising(origin), {"place": origin}, held=touched)
         target, *taken = touched[1:] if origin else touched
         if taken:
-            return Look("pylos.take.second", {"place": taken[0]}, shows=(self.take(origin, taken[0], 0, 0),))
+            return Prompt("pylos.take.second", {"place": taken[0]}, shows=(self.take(origin, taken[0], 0, 0),))
         figure = "square" if self.square(origin, target) else "line"
         ask = f"pylos.take.{'may.' if self.generous else ''}{figure}"
-        return Look(ask, {"place": target}, shows=(self.put(origin, target),))
+        return Prompt(ask, {"place": target}, shows=(self.put(origin, target),))
 
     def rising(self, origin: str) -> str:
         """What is asked with a loose ball in hand, by what could be done instead."""

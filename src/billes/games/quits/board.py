@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from ...scenes._grid import FILES, coordinates, flat, name, number, outline, players, point
+from ...scenes.grid import FILES, coordinates, flat, name, number, outline, players, point
 from ...scenes.scene import (
     MATTERS,
     Arrow,

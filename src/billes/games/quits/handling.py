@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ...scenes._grid import FILES, name
-from ...scenes.handling import Look, Touches
+from ...scenes.grid import FILES, name
+from ...scenes.handling import Prompt, Touches
 from ...scenes.motions import Motion
 from .rules import MARBLES, NAME, SIDE, goal_cell
 
@@ -57,17 +57,17 @@ class Hand:
         """There are none."""
         return {}
 
-    def look(self, touched: Touches, handles: Touches) -> Look:
+    def prompt(self, touched: Touches, handles: Touches) -> Prompt:
         """How the turn stands: to begin, or with a marble in hand."""
         if touched:
-            return Look(self.stepping(touched[0]), {"place": touched[0]}, held=touched)
+            return Prompt(self.stepping(touched[0]), {"place": touched[0]}, held=touched)
         if handles == ("pass",):
-            return Look("pass")
+            return Prompt("pass")
         slides = [handle for handle in handles if handle.startswith("arrow:")]
         ask = "quits.step" if not slides else "quits.slide" if len(slides) == len(handles) else "quits.turn"
         if not self.misses():
-            return Look(ask)
-        return Look(f"{ask}.barred", {"slide": self.barred})
+            return Prompt(ask)
+        return Prompt(f"{ask}.barred", {"slide": self.barred})
 
     def stepping(self, origin: str) -> str:
         """What is asked with a marble in hand, by what could be done instead."""

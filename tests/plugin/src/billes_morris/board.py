@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from billes.scenes._grid import coordinates, name, number, players, point
+from billes.scenes.grid import coordinates, name, number, players, point
 from billes.scenes.scene import MATTERS, Count, Line, Marble, Mark, Place, Point, Scene, Slab, Store, View
 
 from .rules import LINES, MARBLES, NAME

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from billes.scenes._grid import name
-from billes.scenes.handling import Look, Touches
+from billes.scenes.grid import name
+from billes.scenes.handling import Prompt, Touches
 from billes.scenes.motions import Motion
 
 from .rules import MARBLES
@@ -51,14 +51,14 @@ class Hand(Marbles):
         """The cup may be touched before a point."""
         return {self.reserve: first} if self.left and first else {}
 
-    def look(self, touched: Touches, handles: Touches) -> Look:
+    def prompt(self, touched: Touches, handles: Touches) -> Prompt:
         """How the turn stands: to begin, or with a marble in hand."""
         if touched == (self.reserve,):
-            return Look("morris.place.where", held=(f"reserve{self.player}.{self.left}",))
+            return Prompt("morris.place.where", held=(f"reserve{self.player}.{self.left}",))
         if touched:
             ask = "morris.move.where" if self.free else "morris.slide.where"
-            return Look(ask, {"place": touched[0]}, held=touched)
-        return Look("morris.place" if self.left else "morris.move" if self.free else "morris.slide")
+            return Prompt(ask, {"place": touched[0]}, held=touched)
+        return Prompt("morris.place" if self.left else "morris.move" if self.free else "morris.slide")
 
 
 def motions(before: Position, after: Position, move: str, touched: Touches) -> tuple[Motion, ...]:
