@@ -1,4 +1,4 @@
-"""Tests know nothing of the games and tables that whoever runs them keeps at home."""
+"""Every run has a data folder of its own; interpreted, it leaves out what would take too long."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from billes.core.jit import INTERPRETED
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
@@ -14,3 +16,11 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(os.environ, "BILLES_DATA", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The rules are tested twice, compiled and interpreted."""
+    if INTERPRETED:
+        for item in items:
+            if item.get_closest_marker("slow"):
+                item.add_marker(pytest.mark.skip(reason="takes too long when interpreted"))

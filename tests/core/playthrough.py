@@ -1,19 +1,19 @@
 """Golden playthroughs: one random game of every variant, written out in full.
 
-`python tests/core/playthrough.py` writes the files of the built-in games anew, `python tests/core/playthrough.py GAME
-FOLDER` those of one game into a folder; do so only when the rules have changed.
+`python -m tests.core.playthrough` writes the files of the built-in games again, `python -m tests.core.playthrough GAME`
+those of one game; do so only when the rules have changed.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from pathlib import Path
 
 import billes
 from billes.games.registry import BUILT_IN
 
-FOLDER = Path(__file__).parent / "golden"
+from .data import golden
+
 LONGEST = 250
 
 
@@ -35,8 +35,7 @@ def playthrough(game: str, variant: str) -> str:
 
 
 if __name__ == "__main__":
-    games, folder = ([sys.argv[1]], Path(sys.argv[2])) if len(sys.argv) > 2 else ([*BUILT_IN], FOLDER)
-    folder.mkdir(exist_ok=True)
-    for name in games:
+    for name in sys.argv[1:] or BUILT_IN:
         for kind in billes.GAMES[name]:
-            (folder / f"{name}-{kind}.txt").write_text(playthrough(name, kind), encoding="utf-8")
+            golden(name, kind).parent.mkdir(exist_ok=True)
+            golden(name, kind).write_text(playthrough(name, kind), encoding="utf-8")

@@ -18,7 +18,7 @@ State = tuple[int, int, int, int, int, int, int, int]
 PLAYERS = {"match": 2, "round": 2}
 # No position has more moves. A jumping marble keeps to one hole of each slot and jumps over every marble once: its path
 # is a trail in the grid of slots with trays. No twelve slots have more than 2784 trails of one length, counted from all
-# starts together, nor any longer than 16 (tests/rules/test_bilitaire.py counts them), and a slot has four holes:
+# starts together, nor any longer than 16 (tests/games/bilitaire/test_rules.py counts them), and a slot has four holes:
 # 4 * 2784 marble moves. The tray player has at most 160 slides and 16 removals, each with at most 15 announcements.
 # The fullest found by search have 628 and 290.
 ROOM = 1 << 14

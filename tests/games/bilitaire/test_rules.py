@@ -10,7 +10,7 @@ import billes
 from billes import Position
 from billes.games.bilitaire import rules as bilitaire
 
-from .helpers import bad, texts
+from ...core.helpers import bad, random_game, texts
 
 START = "__oooo__/__oooo__/oooooooo/oooooooo/oooooooo/oooooooo/__oooo__/__oooo__"
 NONE = "________"
@@ -300,3 +300,10 @@ def test_bad_positions(text: str, parts: list[str]) -> None:
 
 def test_a_single_round_has_no_second() -> None:
     assert "the round is 1, not '2'" in bad("bilitaire", "round", f"{START} m - 2 5")
+
+
+@pytest.mark.parametrize("variant", billes.GAMES["bilitaire"])
+def test_the_roles_change_with_the_round(variant: str) -> None:
+    for position in random_game("bilitaire", variant, 11):
+        _, role, _, number, _ = str(position).split()
+        assert position.player == (1 if (role == "m") == (number == "1") else 2)

@@ -7,7 +7,7 @@ import pytest
 import billes
 from billes import Position
 
-from .helpers import bad, texts
+from ...core.helpers import bad, texts
 
 
 def at(text: str, variant: str = "simple") -> Position:

@@ -8,7 +8,7 @@ import billes
 from billes import Position
 from billes.games.balanx import rules as balanx
 
-from .helpers import bad, texts
+from ...core.helpers import bad, texts
 
 
 def at(text: str, variant: str = "standard") -> Position:

@@ -8,7 +8,7 @@ import billes
 from billes import Position
 from billes.games.pylos import rules as pylos
 
-from .helpers import bad, texts
+from ...core.helpers import bad, texts
 
 EMPTY_1, EMPTY_2, EMPTY_3 = "." * 16, "." * 9, "." * 4
 
