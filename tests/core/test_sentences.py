@@ -179,6 +179,8 @@ def test_a_folder_may_say_things_otherwise(locale: Path) -> None:
 
 def test_a_file_that_cannot_be_read_is_left_out(locale: Path, caplog: pytest.LogCaptureFixture) -> None:
     (locale / "fr").mkdir()
-    (locale / "fr" / "broken.json").write_text("{", encoding="utf-8")
+    for number, content in enumerate(("{", "[1]", "7")):
+        (locale / "fr" / f"broken{number}.json").write_text(content, encoding="utf-8")
     assert render(Sentence("end.draw"), "fr") == "Partie nulle."
-    assert "broken.json are left out" in caplog.text
+    for number in range(3):
+        assert f"broken{number}.json are left out" in caplog.text

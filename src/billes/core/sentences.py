@@ -119,8 +119,8 @@ def _catalogue(language: str, further: str) -> Mapping[str, Text]:
     found: dict[str, Text] = {}
     for file in _files(language, further):
         try:
-            texts = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as error:
+            texts = dict(json.loads(file.read_text(encoding="utf-8")))
+        except (OSError, TypeError, ValueError) as error:
             log.warning("the sentences of %s are left out: %s", file, error)
             continue
         found = {**texts, **found}
