@@ -1,6 +1,6 @@
 """How long games take: the engine against itself at one level, and random games, counted in moves of all players.
 
-`python bench/lengths.py [--level 4] [--games 100] [GAME …]` prints the table that the pages of the games quote.
+`python bench/lengths.py [--level 4] [--games 100] [GAME …]` prints the table that docs/engine.md quotes.
 """
 
 from __future__ import annotations

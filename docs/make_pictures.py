@@ -22,6 +22,8 @@ from billes.scenes import svg
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "fr")
 SECTIONS = 11
+EXAMPLE = 8
+"""Which section tells the example game, counted from 0: the same on every page."""
 _ROW = re.compile(r"^\| \d+ \|(.*)$", re.MULTILINE)
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)#\s]+)")
 _LONGEST = re.compile(r"results-(?P<name>[a-z-]+)-longest\.svg")
@@ -57,7 +59,7 @@ def check(page: Path, played: billes.Game) -> None:
     sections = re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     if len(sections) != SECTIONS:
         raise Wrong(f"{page}: {len(sections)} sections, not {SECTIONS}")
-    example = sections[-1]
+    example = sections[EXAMPLE]
     cells = [cell for row in _ROW.findall(example) for cell in row.split(" | ")[: played.position.players]]
     told = [cell.strip(" `|") for cell in cells if "`" in cell]
     moves = [str(move) for move in played.moves]
