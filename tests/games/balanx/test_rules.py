@@ -8,7 +8,7 @@ import billes
 from billes import Position
 from billes.games.balanx import rules as balanx
 
-from ...core.helpers import bad, texts
+from ...core.helpers import bad, random_game, texts
 
 
 def at(text: str, variant: str = "standard") -> Position:
@@ -128,6 +128,31 @@ def test_filling_the_arrival_zone_wins_whatever_the_other_colours() -> None:
     assert won.player == 2
     assert not won.moves
     assert at(str(won)).outcome == won.outcome
+
+
+def test_ten_marbles_at_home_win() -> None:
+    position = at("2.1.111/....111/.....11/......1/2....../22...../222..../2.22... 1")
+    won = position.play("c1d1")
+    assert str(won) == "...1111/2...111/.....11/......1/2....../22...../222..../2.22... 2"
+    assert won.outcome == billes.Outcome(1, draw=False, reason="zone")
+
+
+@pytest.mark.parametrize("variant", list(STARTS))
+def test_every_first_move_leaves_a_free_place_in_the_zone_of_the_opponent(variant: str) -> None:
+    zones = balanx.zones(variant)
+    for first in billes.start("balanx", variant).moves:
+        assert str(first)[2:] not in zones[2]
+        after = billes.start("balanx", variant).play(first)
+        assert after.outcome is None
+        assert all(str(second)[2:] not in zones[1] for second in after.moves)
+
+
+@pytest.mark.parametrize("variant", list(STARTS))
+def test_no_marble_enters_the_tracks_of_the_steel_balls(variant: str) -> None:
+    files, ranks = balanx.size(variant)
+    places = {f"{file}{rank}" for file in "abcdefgh"[:files] for rank in range(1, ranks + 1)}
+    for position in random_game("balanx", variant, 3, 60):
+        assert {place for text in texts(position) for place in (text[:2], text[2:])} <= places
 
 
 def test_the_last_place_of_the_opponents_zone_may_not_be_filled() -> None:

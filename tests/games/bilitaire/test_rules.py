@@ -108,6 +108,21 @@ def test_different_paths_are_different_moves() -> None:
     assert board(one, 3) == ["o...____", "....____", "....____"]
 
 
+def test_exactly_the_announced_number_even_where_more_is_possible() -> None:
+    for jumps in (2, 3, 4):
+        position = at("oo..____", "o.o.____", ".o..____", "....____", rest=f"m {jumps} 1 -")
+        assert {len(text) // 2 - 1 for text in texts(position)} == {jumps}
+
+
+def test_no_jump_on_a_tray_that_touches_no_other() -> None:
+    for low in ("oo", "o.", ".o", ".."):
+        for high in ("oo", "o.", ".o"):
+            position = at(f"{low}__oooo", f"{high}__oooo", rest="t - 1 -").play("A1^1")
+            assert position.outcome == billes.Outcome(
+                None, draw=False, reason="score", scores=((low + high).count("o") + 8,)
+            )
+
+
 # -------------------------------------------------------------------------------------------------- tray player
 def test_one_tray_slides_up_to_three() -> None:
     position = at("o.______", "..______", rest="t - 1 -")
@@ -164,6 +179,23 @@ def test_only_an_empty_tray_is_removed() -> None:
     assert after.outcome == billes.Outcome(None, draw=False, reason="score", scores=(2,))
 
 
+def test_the_tray_player_moves_or_removes_a_tray() -> None:
+    position = at("oo..____", "....____", rest="t - 1 -")
+    assert {"xB1", "B1>1", "A1^1"} <= texts(position), "an empty tray may stay"
+    assert all(text[0] in "xABCD" for text in texts(position))
+    with pytest.raises(billes.IllegalMove):
+        position.play("pass")
+
+
+def test_two_empty_trays_take_two_moves_and_a_marble_may_come_back() -> None:
+    position = at("o.oo..__", "......__", "..______", "..______", rest="t - 1 -")
+    assert {"xC1", "xA2"} <= texts(position)
+    after = position.play("xA2")
+    assert str(after).endswith(" m - 1 -"), "one tray, and it counts as the move"
+    assert "xC1" not in texts(after.play("c1e1")), "a marble has jumped onto it"
+    assert {"xC1", "xB1"} & texts(after.play("d1b1")) == {"xC1", "xB1"}
+
+
 def test_announcements_are_those_that_can_be_carried_out() -> None:
     position = at("oo..____", "o.o.____", ".o..____", "....____", rest="t - 1 -")
     upwards = {text for text in texts(position) if text.startswith("A1A2^2")}
@@ -210,6 +242,15 @@ def test_fewer_marbles_left_wins_the_match(score: int, winner: int | None) -> No
     over = position.play("B1>2")
     assert over.outcome == billes.Outcome(winner, draw=winner is None, reason="score", scores=(score, 3))
     assert not over.moves
+
+
+def test_the_example_of_the_rule_sheet() -> None:
+    """21 marbles left by player 1, 17 by player 2: player 2 wins."""
+    position = at(
+        "oo__oo__", "oo__oo__", NONE, NONE, "oo__oo__", "oo__oo__", "______o.", "______..",
+        rest="t - 2 21", variant="match",
+    )  # fmt: skip
+    assert position.play("A3^1").outcome == billes.Outcome(2, draw=False, reason="score", scores=(21, 17))
 
 
 def test_a_jump_that_leaves_none_ends_nothing_yet() -> None:

@@ -43,6 +43,33 @@ def test_a_ball_rests_on_four(cell: str, below: str) -> None:
     assert cell in texts(at("".join(letters)))
 
 
+def test_a_square_on_a_higher_level_carries_a_ball_too() -> None:
+    position = at("1212 2121 1212 ....", "12. 21. ...")
+    assert "3a1" in texts(position)
+    assert str(position.play("3a1")) == "121221211212..../12.21..../1.../. 2"
+    assert "3a1" not in texts(at("1212 2121 1212 ....", "12. 2.. ..."))
+
+
+def test_a_turn_is_never_passed() -> None:
+    for position in (billes.start("pylos"), at("11.. 22.. 1... ....")):
+        assert {text[0] for text in texts(position)} <= set("1234")
+        with pytest.raises(billes.IllegalMove):
+            position.play("pass")
+
+
+@pytest.mark.parametrize(("raises", "last"), [(0, 2), (1, 1)])
+def test_the_player_who_saves_a_ball_lays_the_last_one(raises: int, last: int) -> None:
+    """Nobody takes anything back; Light raises so often. The pyramid takes all thirty balls."""
+    position, raised = billes.start("pylos", "children"), 0
+    while position.outcome is None:
+        ways = [text for text in sorted(texts(position)) if (">" in text) == (position.player == 1 and raised < raises)]
+        raised += bool(ways) and ">" in ways[0]
+        position = position.play(ways[0] if ways else min(text for text in texts(position) if ">" not in text))
+    assert position.outcome == billes.Outcome(last, draw=False, reason="top")
+    assert "." not in str(position).split()[0]
+    assert str(position).count("1") - (position.player == 1) == str(position).count("2") - (position.player == 2) == 15
+
+
 def test_raise_goes_strictly_higher_and_not_onto_itself() -> None:
     position = at("11.. 22.. 1... ....")
     raises = {text for text in texts(position) if ">" in text}

@@ -73,6 +73,13 @@ def test_a_step_needs_an_empty_cell() -> None:
     assert steps(position, "c3") == {"b4", "d2"}
 
 
+def test_a_marble_goes_back_only_on_a_row_that_slides() -> None:
+    position = at("1..../1..../..1../....2/...22 1 -")
+    assert "b2" not in steps(position, "c3")
+    assert str(position.play("3<")).split("/")[2] == ".1..."
+    assert str(position.play("cv")).split("/")[1] == "1.1.."
+
+
 def test_a_slide_moves_the_whole_rank() -> None:
     position = at("...../.1.../1.2.1/....2/....2 1 -", "simple")
     assert "3>" not in texts(position)  # e3 is not empty: marbles never wrap round
