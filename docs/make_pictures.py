@@ -48,10 +48,10 @@ def load(game: str) -> billes.Game:
 
 
 def pages() -> Iterator[tuple[Path, str]]:
-    """Every page of every game, and its game."""
+    """Every page of every game, and its game: those of which there is an example."""
     for language in LANGUAGES:
-        for page in sorted((HERE / language).glob("*.md")):
-            yield page, page.stem
+        for record in sorted((HERE / "examples").glob("*.txt")):
+            yield HERE / language / f"{record.stem}.md", record.stem
 
 
 def check(page: Path, played: billes.Game) -> None:

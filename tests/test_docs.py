@@ -22,7 +22,7 @@ def test_example_games_and_pictures() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("page", ["notation.md", "adding-a-game.md"])
+@pytest.mark.parametrize("page", ["notation.md", "fr/notation.md", "adding-a-game.md"])
 def test_examples_on_pages(page: str) -> None:
     failed, _ = doctest.testfile(str(ROOT / "docs" / page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert failed == 0
@@ -36,6 +36,56 @@ def test_both_languages_have_the_same_sections(game: str) -> None:
 
     assert shape("en") == shape("fr")
     assert shape("en").count("##") == 11
+
+
+def _read(page: str) -> str:
+    return (ROOT / "docs" / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", ["rules.md", "notation.md"])
+def test_the_reference_is_the_same_in_both_languages(page: str) -> None:
+    english, french = _read(page), _read(f"fr/{page}")
+    assert re.findall(r"^#+ ", english, re.MULTILINE) == re.findall(r"^#+ ", french, re.MULTILINE)
+    blocks = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+    assert blocks.findall(english) == blocks.findall(french)
+    spans = re.compile(r"(?<!`)`(?!`)(.+?)`")
+    mine, theirs = (set(spans.findall(blocks.sub("", text))) for text in (english, french))
+    assert mine - {"-cell", "-cell-cell"} == theirs - {"-case", "-case-case"}
+
+
+def _faults(text: str) -> list[str]:
+    """What is not set as French is, outside code: apostrophes, quotation marks, products, spaces that could break."""
+    text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^    .*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"`[^`]*`", "x", text)
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    blank = "\N{NO-BREAK SPACE}"
+    wrong = rf"'|\"|\d ?x ?\d|(?<!{blank})[;!?»]|(?<!{blank}):(?=\s|$)|«(?!{blank})"
+    return [text[max(0, m.start() - 30) : m.end() + 10] for m in re.finditer(wrong, text)]
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs" / "fr").glob("*.md")))
+def test_french_is_set_as_french(page: str) -> None:
+    assert _faults(_read(f"fr/{page}")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "l'autre",
+        'un "mot"',
+        "2 x 2",
+        "Quoi ?",
+        "Quoi?",
+        "ceci : cela",
+        "ceci; cela",
+        "«\N{NO-BREAK SPACE}mot »",
+        "« mot",
+    ],
+)
+def test_what_is_not_set_as_french_is_found(text: str) -> None:
+    assert _faults(text)
+    assert not _faults(f"`{text}`")
 
 
 def test_recorded_lines_can_be_replayed() -> None:

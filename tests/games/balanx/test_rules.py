@@ -116,6 +116,24 @@ def test_steps_need_an_empty_place() -> None:
     assert from_(at(MIXED), "d2") == {"b2", "e2", "d4"}  # c2 is taken, so it is jumped over
 
 
+def test_a_player_who_can_do_nothing_passes() -> None:
+    """With ten marbles each nobody has found such a position, so one white marble stands before five black ones."""
+    board = "122222/....../....../....../....../....../......"
+    own, opp = (
+        sum(
+            1 << balanx.STRIDE * f + r
+            for r, row in enumerate(board.split("/"))
+            for f, mark in enumerate(row)
+            if mark == who
+        )
+        for who in "12"
+    )
+    words = (own & balanx.WORD_MASK, own >> balanx.HALF, opp & balanx.WORD_MASK, opp >> balanx.HALF)
+    position = Position("balanx", "small", (*words, 0, balanx.NUMBER["small"]))
+    assert texts(position) == {"pass"}
+    assert position.play("pass").player == 2
+
+
 # White: all but c1 and one in his arrival zone, with a black marble on g1; d1 is free.
 NEARLY = "1.1.112/....111/.....11/......1/2....../22...../222..../2.22... 1"
 
