@@ -7,8 +7,6 @@ found or when it is first used; the other games can be played all the same.
 
 from __future__ import annotations
 
-import difflib
-import logging
 import re
 from collections.abc import Mapping
 from importlib import import_module
@@ -18,8 +16,6 @@ from types import MappingProxyType
 from ..core.errors import BrokenGame, UnknownGame, in_one_line, quoted
 from ..core.plugins import GROUP
 from .spec import REQUIRED, GameSpec, Notation, Rules
-
-log = logging.getLogger("billes")
 
 BUILT_IN = ("pylos", "quits", "balanx", "bilitaire")
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -75,8 +71,10 @@ def _leave_out(name: str, entry: EntryPoint, error: BaseException) -> None:
     """Name a plug-in that does not work in one line, and go on without it."""
     if _plugins.get(name) is entry:
         del _plugins[name], _specs[name], _variants[name]
+    from logging import getLogger  # rarely wanted, and slow to import
+
     _left_out[name] = in_one_line(error)
-    log.warning("the game %s of %s is left out: %s", name, entry.value, _left_out[name])
+    getLogger("billes").warning("the game %s of %s is left out: %s", name, entry.value, _left_out[name])
 
 
 def working() -> Mapping[str, tuple[str, ...]]:
@@ -109,7 +107,9 @@ def known(game: str, variant: str | None = None) -> tuple[str, str]:
 
 
 def _instead(wrong: str, right: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(str(wrong), right, 1)
+    from difflib import get_close_matches
+
+    near = get_close_matches(str(wrong), right, 1)
     hint = f" Did you mean {near[0]}?" if near else ""
     return f"{quoted(str(wrong))}; there are {', '.join(right)}.{hint}"
 

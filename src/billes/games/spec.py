@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from importlib.resources import files
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -306,6 +305,8 @@ class GameSpec:
 
     def rules_page(self, language: str) -> str | None:
         """The rules for players, as Markdown; None where the package has no `rulebook/LANGUAGE.md`."""
+        from importlib.resources import files  # slow to import, and the registry is read by every command
+
         page = files(self.package) / "rulebook" / f"{language}.md"
         return page.read_text("utf-8") if page.is_file() else None
 

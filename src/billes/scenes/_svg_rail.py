@@ -126,10 +126,10 @@ class Rail:
             text_tag(game, LEFT + 6, top + 40, 34, theme.ink, font_weight="600"),
             text_tag(" · ".join(more), LEFT + 6, top + 70, 24, theme.ink2),
         ]
-        short = len(scene.last) <= 7
+        beside = len(scene.last) <= 7 and len(game) + len(scene.last) <= 17  # else the last move gets a line of its own
         if scene.last:
-            drawn.append(self.chip(scene.last, top + 5 if short else top + 84))
-        top += 88 if short else 138
+            drawn.append(self.chip(scene.last, top + 5 if beside else top + 84, beside))
+        top += 88 if beside else 138
         for line in reversed(textwrap.wrap(self.captions.render(*self.captions.end[1:]), 30)):
             drawn.append(text_tag(line, LEFT + 6, bottom - 10, 24, theme.ink))
             bottom -= 32
@@ -145,12 +145,12 @@ class Rail:
             drawn.append(taken(self.picture, self.captions, LEFT, RIGHT, bottom))
         return drawn
 
-    def chip(self, text: str, top: float) -> str:
+    def chip(self, text: str, top: float, right: bool) -> str:
         """The last move, on brass."""
         theme = self.picture.style.theme
         size = min(26, 540 / len(text))
         width = 34 + 0.6 * size * len(text)
-        x = RIGHT - width if len(text) <= 7 else LEFT
+        x = RIGHT - width if right else LEFT
         back = tag("rect", x=x, y=top, width=width, height=42, rx=10, fill=theme.did_soft)
         edge = tag("rect", x=x, y=top, width=6, height=42, rx=3, fill=theme.did)
         middle = x + 3 + width / 2
