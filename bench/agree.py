@@ -1,6 +1,6 @@
-"""Two solutions that share no line: the tables of `billes solve` against positions that bench/solve/*.cu has solved.
+"""Two solutions that share no line: tablebases of `billes solve` against positions solved by bench/solve/*.cu.
 
-python bench/agree.py pylos standard pylos-1.bin --tables FOLDER [--most 200000]
+python bench/agree.py pylos standard pylos-1.bin --tablebases FOLDER [--most 200000]
 
 The file is what the program of bench/solve wrote: positions with win, draw or loss. Exit status 1 where they differ.
 """
@@ -25,10 +25,10 @@ def main() -> None:
     options.add_argument("game")
     options.add_argument("variant")
     options.add_argument("file")
-    options.add_argument("--tables", type=Path)
+    options.add_argument("--tablebases", type=Path)
     options.add_argument("--most", type=int, default=200_000)
     given = options.parse_args()
-    tables = Tablebases(given.tables)
+    tablebases = Tablebases(given.tablebases)
     sample = solved_sample(given.game, given.variant, given.file, given.most, seed=7)
     agreed: Counter[str] = Counter()
     differ = 0
@@ -36,12 +36,12 @@ def main() -> None:
         position = Position(given.game, given.variant, tuple(state))
         if position.outcome is not None:
             continue
-        value, _ = tables.value(position)
+        value, _ = tablebases.value(position)
         if value == NAMES[float(worth)]:
             agreed[value] += 1
         else:
             differ += 1
-            print(f"{position}: {value} in the table, {NAMES[float(worth)]} in {given.file}")
+            print(f"{position}: {value} in the tablebase, {NAMES[float(worth)]} in {given.file}")
     counts = ", ".join(f"{agreed[name]:,} {name}" for name in NAMES.values())
     print(f"{given.game} {given.variant}: {agreed.total():,} agree ({counts}), {differ:,} differ")
     sys.exit(min(differ, 1))

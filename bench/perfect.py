@@ -1,9 +1,9 @@
-"""Whether the perfect level was perfect: every game of a match against the tables, move by move.
+"""Whether the perfect level was perfect: every game of a match against the tablebases, move by move.
 
     billes match level:9 level:8 pylos --variant expert --games 200 --seconds 0.1 --openings 8 --record games.txt
     python bench/perfect.py games.txt
 
-The tables are those of the user's data folder (BILLES_DATA). A game that level 9 had won or drawn at its first move
+The tablebases are those of the user's data folder (BILLES_DATA). A game that level 9 had won or drawn at its first move
 and did not end so is named, and so is every move of it that gave something away.
 """
 
@@ -23,7 +23,7 @@ NAME = "level:9"
 POINTS = {"win": 2, "draw": 1, "loss": 0}
 
 
-def judge(game: Game, tables: Tablebases) -> tuple[str, str, list[str]]:
+def judge(game: Game, tablebases: Tablebases) -> tuple[str, str, list[str]]:
     """What level 9 had when it first moved, what it got, and the moves by which it gave something away."""
     me = next(player for player in (1, 2) if game.tags[f"Player{player}"] == NAME)
     told = re.search(r"openings (\d+)", game.tags["Terms"])
@@ -32,7 +32,7 @@ def judge(game: Game, tables: Tablebases) -> tuple[str, str, list[str]]:
     for position, move in zip(game.positions[opening:], game.moves[opening:], strict=False):
         if position.player != me:
             continue
-        found = tables.probe(position)
+        found = tablebases.probe(position)
         had = had or found.value
         if found.moves[move.text][0] != found.value:
             slips.append(move.text)
@@ -45,7 +45,7 @@ def main() -> None:
     """Print the table, and what went wrong; exit status 1 if something did."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("records", type=Path, nargs="+")
-    tables = Tablebases()
+    tablebases = Tablebases()
     wrong = 0
     heads = (("games", 6), ("had won", 9), ("drawn", 7), ("lost", 6), ("got: won", 10), ("drawn", 7), ("lost", 6))
     print(f"{'':<24}{''.join(f'{head:>{wide}}' for head, wide in heads)}{'thrown away':>13}")
@@ -54,7 +54,7 @@ def main() -> None:
         thrown, name = 0, ""
         for number, game in enumerate(load_all(path.read_text(encoding="utf-8")), 1):
             name = f"{game.game} {game.variant}"
-            before, after, slips = judge(game, tables)
+            before, after, slips = judge(game, tablebases)
             had[before] += 1
             got[after] += 1
             if slips or POINTS[after] < POINTS[before]:

@@ -1,6 +1,6 @@
-"""What the tables say, as a page: `python bench/results.py FOLDER` writes docs/results.md, its pictures and its games.
+"""What tablebases say, as a page: `python bench/results.py FOLDER` writes docs/results.md, its pictures and games.
 
-FOLDER holds the tables that `billes solve` made. Every number on the page comes from them.
+FOLDER holds the tablebases that `billes solve` made. Every number on the page comes from them.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ ORDER = {"win": 0, "draw": 1, "loss": 2}
 # ------------------------------------------------------------------------------------------------------ two readings
 @jit
 def _compare(p: int, one: Any, other: Any, s: Shape, out: Any) -> int:
-    """Count the positions of a pattern by what two tables say to the player to move: 3 * one + other, from 0 a win.
+    """Count the positions of a pattern by what two tablebases say to the player to move: 3 * one + other, from 0 a win.
 
-    Those in which he has no ball left in reserve are counted nine places further on.
+    Those of a player with no ball left in reserve are counted nine places further on.
 
-    Returns the index of a position that he loses in one and wins in the other though he has a ball in reserve, or -1.
+    Returns the index of a position with a ball in reserve that is lost in one and won in the other, or -1.
     """
     n = popcount(s.patterns[p])
     found = -1
@@ -164,17 +164,17 @@ def overview(all_found: list[Summary]) -> Iterator[str]:
         )
 
 
-def chapter(found: Summary, tables: Tablebases) -> Iterator[str]:
+def chapter(found: Summary, tablebases: Tablebases) -> Iterator[str]:
     """What there is to say of one variant."""
     name = f"{found.game}-{found.variant}"
     start = billes.start(found.game, found.variant)
     yield f"## {found.game.capitalize()} `{found.variant}`\n"
     yield f"The start is a {told(*found.start)} for the player who begins.\n"
-    yield f"First moves, and what he gets by them: {first_moves(found)}.\n"
+    yield f"First moves, and what that player gets by them: {first_moves(found)}.\n"
     (DOCS / "pictures" / f"results-{name}.svg").write_text(chart(found), encoding="utf-8")
     yield f"![positions by plies to the end](pictures/results-{name}.svg)\n"
     if found.start[1] is not None:
-        game = game_of(found, start, best_line(start, tables), "best play from the start")
+        game = game_of(found, start, best_line(start, tablebases), "best play from the start")
         yield f"Best play from the start, {len(game.moves)} plies ({game.outcome}): {keep(game, f'best-{name}')}.\n"
     assert found.longest is not None
     first = billes.read(found.game, found.variant, found.longest)
@@ -212,18 +212,18 @@ def readings(folder: Path, pairs: Mapping[str, str]) -> Iterator[str]:
 
 WHY = """### Why
 
-Two rules differ. By the sheet a player whose reserve is empty at his turn has lost; by the other reading he may still
-raise a ball, and lives on where he can. And by the sheet a figure must be used, so that one ball or two come back,
-wanted or not; by the other reading it may be left alone. Without lines the second hardly matters, because a square
-gives back balls that one wants. With lines figures are made at almost every turn, and each of them takes balls off
-the board again: the pyramid shrinks as fast as it grows, which is why `expert` has more than a hundred times as many
-drawn positions as `standard`. Who may decline can build on, and about half of these draws are then decided, for the
-one side or the other; the start itself, a draw by the sheet, is lost in 46 plies."""
+Two rules differ. By the sheet a player whose reserve is empty at the start of a turn has lost; by the other reading
+that player may still raise a ball, and plays on where one can be raised. And by the sheet a figure must be used, so
+that one ball or two come back, wanted or not; by the other reading it may be left alone. Without lines the second
+hardly matters, because a square gives back balls that are wanted. With lines figures are made at almost every turn, and
+each of them takes balls off the board again: the pyramid shrinks as fast as it grows, which is why `expert` has more
+than a hundred times as many drawn positions as `standard`. A player who may decline can build on, and about half of
+these draws are then decided, for one side or the other; the start itself, a draw by the sheet, is lost in 46 plies."""
 
 HEAD = f"""# What perfect play comes to
 
-Made by `{COMMAND}` from the tables of `billes solve`; [tables.md](tables.md) says how those are made and why they can
-be believed. A *ply* is one turn of one player. Positions are counted as seen from the player to move, all mirror images
+Made by `{COMMAND}` from the tablebases of `billes solve`; [tablebases.md](tablebases.md) says how those are made and
+checked. A *ply* is one turn of one player. Positions are counted as seen from the player to move, all mirror images
 included; play without end is a draw. In the pictures every line across is a hundred times more positions than the one
 before.
 """
@@ -234,7 +234,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("folder", type=Path)
     folder = options.parse_args().folder
-    tables = Tablebases(folder)
+    tablebases = Tablebases(folder)
     there = [
         (game, variant)
         for game in GAMES
@@ -244,7 +244,7 @@ def main() -> None:
     all_found = [summary(tablebase_path(folder, game, variant)) for game, variant in there]
     lines = [HEAD, *overview(all_found), ""]
     for found in all_found:
-        lines += chapter(found, tables)
+        lines += chapter(found, tablebases)
     pairs = {
         variant: f"{variant}-icga"
         for game, variant in there

@@ -89,7 +89,7 @@ def random_command(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Play random games to the end and say what came of them.
+    """Play random games to the end and count the outcomes.
 
     \b
     Example:
@@ -115,7 +115,7 @@ def random_command(
     if as_json:
         put_json(_as_json(total) | {"position": str(here), "seconds": round(seconds, 3)})
     else:
-        _tell(total, seconds)
+        _print(total, seconds)
 
 
 def _as_json(total: Playouts) -> dict[str, object]:
@@ -130,7 +130,7 @@ def _as_json(total: Playouts) -> dict[str, object]:
     }
 
 
-def _tell(total: Playouts, seconds: float) -> None:
+def _print(total: Playouts, seconds: float) -> None:
     def share(count: int) -> str:
         return f"{count:>9}  {100 * count / total.games:5.1f} %"
 
@@ -146,4 +146,4 @@ def _tell(total: Playouts, seconds: float) -> None:
         click.echo(f"marbles left{total.mean_score:>9.2f}  on average, {low} to {high}")
     click.echo(f"length      {total.mean_plies:>9.1f}  moves on average, {total.shortest} to {total.longest}")
     click.echo(f"choice      {total.mean_moves:>9.1f}  legal moves on average")
-    click.echo(f"speed       {total.plies / max(seconds, 1e-9) / 1e6:>9.2f}  million moves a second")
+    click.echo(f"speed       {total.plies / max(seconds, 1e-9) / 1e6:>9.2f}  million moves per second")

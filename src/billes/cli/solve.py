@@ -1,4 +1,4 @@
-"""Perfect play: solving a variant, and asking the tables."""
+"""Perfect play: solving a variant, and probing the tablebases."""
 
 from __future__ import annotations
 
@@ -25,21 +25,23 @@ from .common import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ..tablebase.run import Progress as Told
+    from ..tablebase.run import Progress as SolveProgress
     from ..tablebase.run import Run
     from ..tablebase.solve import Summary
 
-tables_option = click.option(
+tablebases_option = click.option(
+    "--tablebases",
     "--tables",
+    "folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the tables; the user's data folder by default.",
+    help="Folder of the tablebases; the user's data folder by default.",
 )
 
 
 @click.command("solve")
 @game_argument
 @click.argument("variant")
-@tables_option
+@tablebases_option
 @click.option("--workers", type=click.IntRange(1), help="Threads; all cores by default.")
 @click.option("--wdl", "small_only", is_flag=True, help="Keep win, draw and loss only, two bits per position or less.")
 @click.option(
@@ -52,7 +54,7 @@ tables_option = click.option(
 def solve_command(
     game: str,
     variant: str,
-    tables: Path | None,
+    folder: Path | None,
     workers: int | None,
     small_only: bool,
     checks: int,
@@ -65,7 +67,7 @@ def solve_command(
     \b
     Examples:
       billes solve quits simple
-      billes solve pylos standard --tables /big/disk
+      billes solve pylos standard --tablebases /big/disk
     """
     from rich.console import Console
 
@@ -75,7 +77,7 @@ def solve_command(
     from ..tablebase.probe import tablebase_folder, tablebase_path
     from ..tablebase.run import Run, Stopped, TooLong
 
-    folder = tables or tablebase_folder()
+    folder = folder or tablebase_folder()
     workers = workers or _cores()
     try:
         what = solve.needs(game, variant)
@@ -113,7 +115,7 @@ def solve_command(
     if as_json:
         click.echo(found.json())
     else:
-        _tell(found, path)
+        _print(found, path)
 
 
 def _cores() -> int:
@@ -121,7 +123,7 @@ def _cores() -> int:
 
 
 def _solve(run: Run, console: Console) -> None:
-    """Solve with a progress bar; Ctrl-C and a polite kill end it and keep what is reached."""
+    """Solve with a progress bar; Ctrl-C and SIGTERM end it and keep a checkpoint."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from ..tablebase.solve import solve
@@ -129,15 +131,15 @@ def _solve(run: Run, console: Console) -> None:
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: run.stop.set())
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[told]}"), TimeElapsedColumn())
-    watch = _Watch()
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[status]}"), TimeElapsedColumn())
+    speed = _Speed()
     try:
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-            task = bar.add_task("laying out", total=1.0, told="")
+            task = bar.add_task("laying out", total=1.0, status="")
 
-            def tell(now: Told) -> None:
+            def tell(now: SolveProgress) -> None:
                 bar.update(
-                    task, description=f"{now.phase}, sweep {now.sweep}", completed=now.share, told=watch.tell(now)
+                    task, description=f"{now.phase}, sweep {now.sweep}", completed=now.share, status=speed.text(now)
                 )
 
             run.tell = tell
@@ -148,8 +150,8 @@ def _solve(run: Run, console: Console) -> None:
                 signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
-class _Watch:
-    """Speed and time left, from what was told so far."""
+class _Speed:
+    """Speed and time left, from the progress so far."""
 
     def __init__(self) -> None:
         self.began = self.last = time.monotonic()
@@ -157,7 +159,7 @@ class _Watch:
         self.speed = 0.0
         self.first: float | None = None
 
-    def tell(self, now: Told) -> str:
+    def text(self, now: SolveProgress) -> str:
         """Positions decided, speed and time left in words."""
         clock = time.monotonic()
         if (now.phase, now.sweep) != self.sweep:
@@ -172,7 +174,7 @@ class _Watch:
         shown = f", {_minutes(left)} left" if left is not None else ""
         return (
             f"{now.done / max(now.total, 1):4.0%} of the sweep, {now.decided:,} of {now.positions:,} decided, "
-            f"{self.speed / 1e6:.1f} million a second{shown}"
+            f"{self.speed / 1e6:.1f} million per second{shown}"
         )
 
 
@@ -184,9 +186,9 @@ def _words(value: str, depth: int | None) -> str:
     return value if depth is None else f"{value} in {depth}"
 
 
-def _tell(found: Summary, path: Path) -> None:
+def _print(found: Summary, path: Path) -> None:
     """The summary for people."""
-    click.echo(f"table        {path}")
+    click.echo(f"tablebase    {path}")
     click.echo(f"fingerprint  {found.fingerprint}")
     click.echo(f"rules        {found.rules}")
     click.echo(f"positions    {found.positions:,}")
@@ -213,13 +215,13 @@ def _order(value: str, depth: int | None) -> int:
 @variant_option
 @position_option
 @moves_option
-@tables_option
+@tablebases_option
 @json_option
 @plainly
 def probe_command(
-    game: str, variant: str | None, position: str | None, moves: str, tables: Path | None, as_json: bool
+    game: str, variant: str | None, position: str | None, moves: str, folder: Path | None, as_json: bool
 ) -> None:
-    """Say what a position and each of its moves are worth under perfect play, from the tables.
+    """Say what a position and each of its moves are worth under perfect play, from the tablebases.
 
     \b
     Examples:
@@ -232,7 +234,7 @@ def probe_command(
 
     here = position_of(game, variant, position, moves)
     try:
-        opened = Tablebases(tables)
+        opened = Tablebases(folder)
         found = opened.probe(here)
         depth = found.depth if found.depth is not None else distance(here, opened)
     except (NoTablebase, BadTablebase) as error:

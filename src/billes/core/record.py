@@ -20,7 +20,7 @@ from .position import Outcome, start
 
 _TOKEN = re.compile(
     r"""(?P<tag>\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\])
-      | (?P<comment>\{(?P<said>(?:[^}\\]|\\.)*)\})
+      | (?P<comment>\{(?P<inner>(?:[^}\\]|\\.)*)\})
       | (?P<rest>;[^\n]*)
       | (?P<word>[^\s{};]+)""",
     re.VERBOSE | re.DOTALL,
@@ -57,10 +57,10 @@ def write(game: Game) -> str:
 def _comment(game: Game, ply: int) -> str:
     clock = game.clocks.get(ply)
     time = "" if clock is None else f"[%clk {_clock(clock)}]"
-    said = _escaped(game.comments.get(ply, ""), "}")
-    if said.startswith("[%clk"):
-        said = "\\" + said  # words about a clock, not a clock
-    parts = [part for part in (time, said) if part]
+    text = _escaped(game.comments.get(ply, ""), "}")
+    if text.startswith("[%clk"):
+        text = "\\" + text  # words about a clock, not a clock
+    parts = [part for part in (time, text) if part]
     return "{" + " ".join(parts) + "}"
 
 
@@ -140,14 +140,14 @@ def _note(found: _Found, token: re.Match[str], line: int) -> None:
         found.tags[name] = _plain(token["value"])
     elif token["comment"]:
         ply = len(found.moves)
-        said = token["said"]
-        clock = _CLOCK.match(said)
+        text = token["inner"]
+        clock = _CLOCK.match(text)
         if clock:
             found.clocks[ply] = round(3600 * int(clock[1]) + 60 * int(clock[2]) + float(clock[3]), 3)
-            said = said[clock.end() :]
-        if said:
+            text = text[clock.end() :]
+        if text:
             before = found.comments.get(ply)
-            found.comments[ply] = _plain(said) if before is None else f"{before} {_plain(said)}"
+            found.comments[ply] = _plain(text) if before is None else f"{before} {_plain(text)}"
     elif token["word"]:
         _word(found, token["word"], line)
 
@@ -193,18 +193,20 @@ def _game(found: _Found) -> Game:
 
 def _finish(game: Game, found: _Found) -> None:
     """Let the game end as the record says, where the board does not say so itself."""
-    said = found.tags.get("Result") or found.result or "*"
+    result = found.tags.get("Result") or found.result or "*"
     players, by_rule = game.position.players, game.outcome
     if by_rule is not None:
-        if said not in ("*", result_text(by_rule, players)):
+        if result not in ("*", result_text(by_rule, players)):
             right = result_text(by_rule, players)
-            raise BadRecord(f"line {found.line}: the result is {quoted(said)}, but by its moves the game ended {right}")
+            raise BadRecord(
+                f"line {found.line}: the result is {quoted(result)}, but by its moves the game ended {right}"
+            )
         return
     reason = found.tags.get("End", "adjudication")
     reason = reason if reason in ENDINGS else "adjudication"
     for winner in (None, *range(1, players + 1)):
-        if said == result_text(Outcome(winner, draw=winner is None, reason=reason), players):
+        if result == result_text(Outcome(winner, draw=winner is None, reason=reason), players):
             game.end(reason, winner)
             return
-    if said != "*":
-        raise BadRecord(f"line {found.line}: {quoted(said)} is not a result of a running game of {players} players")
+    if result != "*":
+        raise BadRecord(f"line {found.line}: {quoted(result)} is not a result of a running game of {players} players")

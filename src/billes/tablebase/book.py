@@ -48,7 +48,7 @@ def _value(number: int) -> Value:
     return ("win", number - 1) if number > 0 else ("loss", -number - 1)
 
 
-def make(tables: Tablebases, game: str, variant: str) -> Path:
+def make(tablebases: Tablebases, game: str, variant: str) -> Path:
     """Write the book of a variant: as many plies as there is room for, five at most."""
     key = rules_of(game).key
     found: dict[int, int] = {}
@@ -57,7 +57,7 @@ def make(tables: Tablebases, game: str, variant: str) -> Path:
     for ply in range(PLIES + 1):
         following: dict[int, Position] = {}
         for position in now.values():
-            found[int(key(position.state))] = _number(*tables.value(position))
+            found[int(key(position.state))] = _number(*tablebases.value(position))
             for move in position.moves:
                 after = position.play(move)
                 following.setdefault(int(key(after.state)), after)
@@ -115,12 +115,12 @@ def book(game: str, variant: str) -> Book | None:
 
 def main() -> None:
     """Make the books of all tablebases in a folder."""
-    tables = Tablebases(sys.argv[1])
+    tablebases = Tablebases(sys.argv[1])
     for game in GAMES:
         for variant in solvable_variants(game):
-            file = tables.file(game, variant)
+            file = tablebases.file(game, variant)
             if file is not None and file.head["form"] == "distances":
-                made = make(tables, game, variant)
+                made = make(tablebases, game, variant)
                 print(f"{made}: {Book(made.read_bytes()).head['plies']} plies, {made.stat().st_size:,} bytes")
 
 

@@ -18,8 +18,8 @@ class _Enough(Exception):
 class _Search:
     """Whether a game that is won is over within so many plies. The winner looks only at moves that keep the win."""
 
-    def __init__(self, tables: Tablebases, nodes: int) -> None:
-        self.tables, self.left = tables, nodes
+    def __init__(self, tablebases: Tablebases, nodes: int) -> None:
+        self.tablebases, self.left = tablebases, nodes
         self.over: dict[int, int] = {}  # position -> plies within which it is over
         self.open: dict[int, int] = {}  # position -> plies within which it is not
         self.after: dict[int, list[Position]] = {}
@@ -28,7 +28,7 @@ class _Search:
         if key not in self.after:
             if self.left <= 0:
                 raise _Enough
-            found = self.tables.probe(position)
+            found = self.tablebases.probe(position)
             self.left -= len(found.moves)
             keep = "win" if winning else "loss"
             self.after[key] = [position.play(text) for text, (value, _) in found.moves.items() if value == keep]
@@ -49,12 +49,12 @@ class _Search:
         return done
 
 
-def distance(position: Position, tables: Tablebases, nodes: int = 20_000) -> int | None:
-    """Plies to the end of a game that is won or lost; None for a draw, or where so many positions do not tell."""
-    value, depth = tables.value(position)
+def distance(position: Position, tablebases: Tablebases, nodes: int = 20_000) -> int | None:
+    """Plies to the end of a game that is won or lost; None for a draw, or where the limit of positions is reached."""
+    value, depth = tablebases.value(position)
     if depth is not None or value == "draw":
         return depth
-    search = _Search(tables, nodes)
+    search = _Search(tablebases, nodes)
     plies = 0
     try:
         while not search.within(position, value == "win", plies):

@@ -20,7 +20,7 @@ def drawn_by_repeating(positions: Iterable[Position]) -> set[tuple[int, ...]]:
     return {state for state, count in Counter(position.state for position in positions).items() if count >= REPEATS - 1}
 
 
-def choose(position: Position, tables: Tablebases, history: Iterable[Position] = ()) -> Move:
+def choose(position: Position, tablebases: Tablebases, history: Iterable[Position] = ()) -> Move:
     """The best move of a position that the tablebases know; `history` are the positions of the game before it.
 
     A win is played as fast, a loss as slowly as can be. A loser takes a draw by repetition where the game offers one,
@@ -28,15 +28,17 @@ def choose(position: Position, tables: Tablebases, history: Iterable[Position] =
     opponent's replies is best for the opponent; where that is equal too, the first by its text.
     """
     drawing = drawn_by_repeating((*history, position))
-    found = tables.probe(position)
-    told = {text: (_ORDER[value], _haste(value, depth)) for text, (value, depth) in found.moves.items()}
+    found = tablebases.probe(position)
+    ranks = {text: (_ORDER[value], _haste(value, depth)) for text, (value, depth) in found.moves.items()}
     if drawing:
-        for text in told:
+        for text in ranks:
             after = position.play(text)
-            if after.state in drawing or (told[text][0] == _ORDER["win"] and _can_repeat(after, drawing)):
-                told[text] = (_ORDER["draw"], 0)
-    top = max(told.values())
-    return position.move(min((*_safe(position.play(text), tables), text) for text in told if told[text] == top)[-1])
+            if after.state in drawing or (ranks[text][0] == _ORDER["win"] and _can_repeat(after, drawing)):
+                ranks[text] = (_ORDER["draw"], 0)
+    top = max(ranks.values())
+    return position.move(
+        min((*_safe(position.play(text), tablebases), text) for text in ranks if ranks[text] == top)[-1]
+    )
 
 
 def _haste(value: str, depth: int | None) -> int:
@@ -49,8 +51,8 @@ def _can_repeat(position: Position, drawing: set[tuple[int, ...]]) -> bool:
     return any(position.play(move).state in drawing for move in position.moves)
 
 
-def _safe(position: Position, tables: Tablebases) -> tuple[float, float]:
+def _safe(position: Position, tablebases: Tablebases) -> tuple[float, float]:
     """The share of the replies that keep what the opponent has, and of those that are best."""
-    after = tables.probe(position)
+    after = tablebases.probe(position)
     total = max(1, len(after.moves))
     return sum(value == after.value for value, _ in after.moves.values()) / total, len(after.best) / total

@@ -151,18 +151,18 @@ def _sources(game: str, variant: str) -> tuple[str, ...]:
 _known: dict[Path, Tablebases] = {}
 
 
-def opened(tables: Tablebases | Path | str | None = None) -> Tablebases:
+def opened(tablebases: Tablebases | Path | str | None = None) -> Tablebases:
     """The tablebases of a folder, of the user's data folder where none is named; a folder is opened once."""
-    if isinstance(tables, Tablebases):
-        return tables
-    folder = Path(tables) if tables is not None else tablebase_folder()
+    if isinstance(tablebases, Tablebases):
+        return tablebases
+    folder = Path(tablebases) if tablebases is not None else tablebase_folder()
     return _known.setdefault(folder, Tablebases(folder))
 
 
-def probe(position: Position, tables: Tablebases | Path | str | None = None) -> Probe:
+def probe(position: Position, tablebases: Tablebases | Path | str | None = None) -> Probe:
     """What a position and each of its moves are worth under perfect play.
 
-    `tables` is a folder; the user's data folder where it is not given. NoTablebase where nothing knows the position,
-    BadTablebase where a file cannot be used.
+    `tablebases` is a folder; the user's data folder where it is not given. NoTablebase where nothing knows the
+    position, BadTablebase where a file cannot be used.
     """
-    return opened(tables).probe(position)
+    return opened(tablebases).probe(position)

@@ -41,7 +41,7 @@ class Progress:
 
 @dataclass
 class Run:
-    """One solve: which variant, in which folder, with how many threads; `tell` is called with its progress."""
+    """One solve: which variant, in which folder, with how many threads; `tell` is called with every Progress."""
 
     game: str
     variant: str

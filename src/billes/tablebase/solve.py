@@ -119,11 +119,11 @@ class Summary:
         return json.dumps(asdict(self), indent=2)
 
 
-def best_line(position: Position, tables: Tablebases) -> tuple[str, ...]:
+def best_line(position: Position, tablebases: Tablebases) -> tuple[str, ...]:
     """Best play of both sides to the end; of several best moves the first by its text. Empty for a draw."""
     line = []
     while position.outcome is None:
-        found = tables.probe(position)
+        found = tablebases.probe(position)
         if found.depth is None:
             break
         line.append(found.best[0])
@@ -135,10 +135,10 @@ def summary(path: Path) -> Summary:
     """What the tablebase in a file says."""
     file = TablebaseFile(path)
     game, variant = file.head["game"], file.head["variant"]
-    tables = Tablebases(path.parent)
-    first = tables.probe(start(game, variant))
+    tablebases = Tablebases(path.parent)
+    first = tablebases.probe(start(game, variant))
     counts, longest = file.head["counts"], file.head["longest"]
-    line = best_line(read(game, variant, longest), tables) if longest else ()
+    line = best_line(read(game, variant, longest), tablebases) if longest else ()
     return Summary(
         game,
         variant,

@@ -29,7 +29,7 @@ CASES = [
     ("standard", BALANX, "d6b6", ["c6 is empty", "one place, d6c6"]),
     ("standard", BALANX, "c1c6", ["first place beyond the line", "c1c4"]),
     ("standard", CLOSING, "e8b8", ["e8b8 would fill the last free place of player 2's arrival zone"]),
-    ("standard", BALANX, "pass", ["passing is only for who can do nothing else"]),
+    ("standard", BALANX, "pass", ["passing is only for a player who can do nothing else"]),
     ("small", "..2222/...222/....22/1....2/11..../111.../1111.. 1", "g1f1", ["'g1'", "files a to f and ranks 1 to 7"]),
 ]
 

@@ -203,7 +203,7 @@ def test_both_readings_of_the_end_hold_for_black_too() -> None:
         ("small", STARTS["small"].replace("1....2", "1...2"), ["rank 4 has 6 places, not 5"]),
         ("standard", STARTS["standard"].replace("......2/", "......3/"), ["'3' in rank 4, place 7"]),
         ("standard", STARTS["standard"][:-1] + "0", ["player to move", "'0'"]),
-        ("standard", STARTS["standard"].replace("1....../", "......./"), ["player 1 has 9 marbles", "he has 10"]),
+        ("standard", STARTS["standard"].replace("1....../", "......./"), ["player 1 has 9 marbles", "there are 10"]),
         ("standard", STARTS["standard"].replace("1....../", "1.....2/"), ["player 2 has 11"]),
         (
             "standard",
@@ -218,7 +218,7 @@ def test_both_readings_of_the_end_hold_for_black_too() -> None:
         (
             "standard",
             "1..1112/....111/.....11/......1/2....../22...../222..../2.22... 1",
-            ["arrival zone of player 1 is full", "ended before he could move"],
+            ["arrival zone of player 1 is full", "ended before this turn"],
         ),
     ],
 )

@@ -38,7 +38,7 @@ CASES = [
     ("expert", PYLOS, "1a4-1a4", ["1a4 completes no figure", "a square or a line"]),
     ("children", PYLOS, "1d4-1d4", ["no figures in this variant", "just 1d4"]),
     ("standard", PYLOS, "1d4-1a4", ["no ball on 1a4 to take back"]),
-    ("standard", PYLOS, "1d4-1a2", ["1a2 is player 2's", "only his own"]),
+    ("standard", PYLOS, "1d4-1a2", ["1a2 is player 2's", "only their own"]),
     ("standard", PYLOS, "1d4-1a1", ["1a1 cannot be taken back", "supports 2a1"]),
     ("standard", PYLOS, "1d4-1a1-1c3", ["1a1 cannot be taken back", "supports 2a1"]),
     ("standard", PYLOS, "1d4-1c3-1c3", ["1c3 is taken back twice"]),

@@ -36,7 +36,7 @@ CASES = [
     ("simple", QUITS, "6>", ["'6' is no rank"]),
     ("simple", QUITS, ">3", ["'>3' is no slide", "3>"]),
     ("simple", QUITS, "c3>d4", ["is no slide"]),
-    ("simple", QUITS, "pass", ["passing is only for who can do nothing else", "1> can be played"]),
+    ("simple", QUITS, "pass", ["passing is only for a player who can do nothing else", "1> can be played"]),
     ("simple", QUITS, "PASS", ["small letters"]),
     ("four", ".1.4./11.44/...../22.33/.2.3. 1 -", "b4c3", ["b4 is player 2's"]),
     ("four", ".1.4./11.44/...../22.33/.2.3. 4 -", "d2e1", ["leads back to e1", "player 4"]),

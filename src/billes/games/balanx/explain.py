@@ -21,7 +21,9 @@ def explain(state: State, text: str) -> str:
     if text == "pass":
         buf = buffer(rules.ROOM)
         rules.moves(state, buf, 0)
-        return f"passing is only for who can do nothing else, and {move_text(state, int(buf[0]))} can be played"
+        return (
+            f"passing is only for a player who can do nothing else, and {move_text(state, int(buf[0]))} can be played"
+        )
     files, ranks = rules.size(list(BOARDS)[state[5]])
     if len(text) != 4:
         return f"{quoted(text)} is no move: {FORM}"

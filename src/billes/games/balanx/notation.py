@@ -30,7 +30,9 @@ def read(text: str, variant: str) -> State:
     ]
     for number, word in enumerate(words, 1):
         if word.bit_count() != MARBLES:
-            raise BadPosition(f"player {number} has {word.bit_count()} marbles; none ever leaves, so he has {MARBLES}")
+            raise BadPosition(
+                f"player {number} has {word.bit_count()} marbles; none ever leaves, so there are {MARBLES}"
+            )
     occ = words[0] | words[1]
     for groove in groove_cells(variant):
         low, high = groove[0], groove[-1]
@@ -42,7 +44,7 @@ def read(text: str, variant: str) -> State:
             )
     zone = triangle(variant, turned=side == 0)
     if occ & zone == zone and words[side] & zone:
-        raise BadPosition(f"the arrival zone of player {side + 1} is full, so the game ended before he could move")
+        raise BadPosition(f"the arrival zone of player {side + 1} is full, so the game ended before this turn")
     own, opp = words[side], words[1 - side]
     return own & WORD_MASK, own >> HALF, opp & WORD_MASK, opp >> HALF, side, NUMBER[variant]
 

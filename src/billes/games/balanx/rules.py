@@ -18,9 +18,9 @@ ROOM = 128  # ten marbles, four jumps and two steps each
 CYCLIC = True
 
 # ---------------------------------------------------------------------------------------------------- geometry
-# One literal a board: for every file from a onwards the lengths of its grooves, seen from the last rank downwards; then
-# how many places of each file belong to White's start triangle, again from the last rank. Black's is the same turned by
-# 180 degrees, and each one's arrival zone is the other's start triangle.
+# One literal per board: for every file from a onwards the lengths of its grooves, seen from the last rank downwards;
+# then how many places of each file belong to White's start triangle, again from the last rank. Black's is the same
+# turned by 180 degrees, and each one's arrival zone is the other's start triangle.
 BOARDS = {
     "standard": ("2222 12221 2222 12221 2222 12221 2222", "4321"),
     "small": ("2221 1222 2221 1222 2221 1222", "4321"),
@@ -213,7 +213,7 @@ def mover(s: State) -> int:
 
 @jit
 def result(s: State) -> int:
-    """OPEN, or the player who has just moved if his arrival zone is full and holds a marble of his.
+    """OPEN, or the player who has just moved if that player's arrival zone is full and holds one of their marbles.
 
     A zone is made of whole grooves, so that rolling never changes how full it is.
     """

@@ -10,7 +10,7 @@ from ...core.wording import are, form_error, listed, no_place
 from . import rules
 from .rules import ALL_MARBLES, ALL_SLIDES, ARROWS, HOLE, MARBLES, NAME, SLOT, SLOT_NAME, State
 
-JUMPS = "the marble player writes the holes of his jumps (d4d6), or takes the first marble off (xd4)"
+JUMPS = "the marble player writes the holes of the jumps (d4d6), or takes the first marble off (xd4)"
 SLIDES = "the tray player slides trays (B1>1, A2B2>2) or removes an empty one (xB1), and may announce jumps (B1>1!3)"
 MOST = {1: "1 to 3 slots", 2: "1 or 2 slots", 3: "1 slot"}
 NUMBERS = {1: "one tray", 2: "two trays", 3: "three trays"}

@@ -1,9 +1,9 @@
-"""Bi-litaire: solitaire for two; one jumps marbles, the other slides the trays away under him.
+"""Bi-litaire: solitaire for two; one jumps marbles, the other slides the trays away under them.
 
 A state is (lo, hi, trays, role, jumps, round, score, match): the marbles on ranks 1-4 and 5-8, the slots that carry a
 tray, who moves (MARBLES or TRAYS), the announced number of jumps (0 for none), the round, the score of round one (0
-while unknown), and 1 for a match of two rounds. A marble move is one int: hole | n << 6 | directions << 11, two bits a
-jump, n = 0 for taking a marble off. A tray move is the number of a slide, or SLIDES + slot for removing, with the
+while unknown), and 1 for a match of two rounds. A marble move is one int: hole | n << 6 | directions << 11, two bits
+per jump, n = 0 for taking a marble off. A tray move is the number of a slide, or SLIDES + slot for removing, with the
 announced number << 8.
 """
 

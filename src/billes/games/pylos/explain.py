@@ -75,7 +75,7 @@ def _unfit(state: State, put: int) -> str | None:
 
 def _place(state: State, put: int) -> str | None:
     if state[0].bit_count() == BALLS:
-        return f"player {state[2] + 1} has no ball in reserve: he can only raise one, as in 1a1>2b1"
+        return f"player {state[2] + 1} has no ball in reserve and can only raise one, as in 1a1>2b1"
     return _unfit(state, put)
 
 
@@ -86,7 +86,7 @@ def _raise(state: State, origin: int, put: int) -> str | None:
     if owner == 0:
         return f"there is no ball on {here} to raise"
     if owner != side + 1:
-        return f"the ball on {here} is player {owner}'s, and player {side + 1} raises only his own"
+        return f"the ball on {here} is player {owner}'s, and player {side + 1} raises only their own"
     load = _names(int(ABOVE[origin]) & (own | opp))
     if load:
         return f"the ball on {here} cannot be raised: it supports {listed(load)}"
@@ -131,13 +131,13 @@ def _take_back(state: State, path: list[str], back: list[int]) -> str:
 
 
 def _not_yours(state: State, path: list[str], cell: int) -> str:
-    """Why a cell holds no ball of the mover's after his place or raise."""
+    """Why a cell holds no ball of the mover's after the place or raise."""
     owner = _owner(state, cell)
     if owner == 0:
         return f"there is no ball on {NAME[cell]} to take back"
     if owner == state[2] + 1:
         return f"there is no ball on {NAME[cell]} to take back: it has just been raised to {path[-1]}"
-    return f"the ball on {NAME[cell]} is player {owner}'s, and player {state[2] + 1} takes back only his own"
+    return f"the ball on {NAME[cell]} is player {owner}'s, and player {state[2] + 1} takes back only their own"
 
 
 def _held(occ: int, back: list[int]) -> str | None:

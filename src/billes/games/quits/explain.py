@@ -23,7 +23,9 @@ def explain(state: State, text: str) -> str:
     if text == "pass":
         buf = buffer(rules.ROOM)
         rules.moves(state, buf, 0)
-        return f"passing is only for who can do nothing else, and {move_text(state, int(buf[0]))} can be played"
+        return (
+            f"passing is only for a player who can do nothing else, and {move_text(state, int(buf[0]))} can be played"
+        )
     if text.lower() == "pass":
         return f"{quoted(text)} is written in small letters: pass"
     if text in SLIDES:

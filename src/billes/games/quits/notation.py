@@ -45,11 +45,11 @@ def _check(words: list[int], mine: int, forbidden: int, variant: str) -> None:
         goal = goal_cell(seat + 1, players)
         count = word.bit_count()
         if word >> goal & 1:
-            raise BadPosition(f"player {seat + 1} has a marble on {NAME[goal]}, his goal; it would have left the board")
+            raise BadPosition(f"player {seat + 1} has a marble on {NAME[goal]}, the goal; it would have left the board")
         if count > most:
-            raise BadPosition(f"player {seat + 1} has {count} marbles on the board; he starts with {most}")
+            raise BadPosition(f"player {seat + 1} has {count} marbles on the board; a player starts with {most}")
         if count < LEFT:
-            raise BadPosition(f"player {seat + 1} has {count} marbles left; the game ended when he had {LEFT}")
+            raise BadPosition(f"player {seat + 1} has {count} marbles left; the game ended with {LEFT}")
         if count == LEFT:
             winners.append(seat + 1)
     if len(winners) > 1:
@@ -62,7 +62,7 @@ def _check(words: list[int], mine: int, forbidden: int, variant: str) -> None:
         slid = forbidden != PASS and END[forbidden ^ 1] == 1 << goal
         if not (stepped or slid) or any(word >> goal & 1 for word in words):
             raise BadPosition(
-                f"player {winner} cannot have won: the last move brought no marble of his to {NAME[goal]}"
+                f"player {winner} cannot have won: the last move brought none of their marbles to {NAME[goal]}"
             )
     if forbidden != PASS:
         goal = 1 << goal_cell(before + 1, players)

@@ -1,8 +1,8 @@
 """Quits: march diagonally, or slide the very tiles you stand on, and get your marbles out of the far corner.
 
-A state is (own, two, three, four, corner, forbidden, step): the marbles of the player to move and of the players after
-him (with two players the last two are empty), the base corner of the player to move, the slide forbidden to him, and
-how many corners further the next player sits (2 with two players, 1 with four). A move is one int: the number of a
+A state is (own, two, three, four, corner, forbidden, step): the marbles of the player to move and of the next players
+in turn (with two players the last two are empty), the base corner of the player to move, the forbidden slide, and how
+many corners further the next player sits (2 with two players, 1 with four). A move is one int: the number of a
 slide, PASS, or 32 + 32 * from + to.
 """
 

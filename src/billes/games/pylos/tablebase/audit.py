@@ -16,9 +16,9 @@ from .probe import PART, index_of, pyramid
 
 @jit
 def _audit(
-    count: int, seed: int, rule: int, table: Any, s: Shape, compact: Any, moves: Buffer, out: Buffer
+    count: int, seed: int, rule: int, entries: Any, s: Shape, compact: Any, moves: Buffer, out: Buffer
 ) -> tuple[int, int]:
-    """Compare random positions with the best of their moves under the rulebook, and with a mirror image of themselves.
+    """Compare random positions with the best of their moves under the rules, and with a mirror image of themselves.
 
     Returns how many were compared, and the index of the first one that is wrong, -1 where there is none.
     """
@@ -44,7 +44,7 @@ def _audit(
         state = own, opp, 0, rule
         done += 1
         if index_of(state, s) != index:
-            if table[index_of(state, s)] != table[index]:
+            if entries[index_of(state, s)] != entries[index]:
                 return done, index
         best = -127
         if pylos.result(state) == OPEN:
@@ -52,9 +52,9 @@ def _audit(
                 after = pylos.apply(state, moves[i])
                 value = 127
                 if pylos.result(after) == OPEN:
-                    value = table[index_of(after, s)]
+                    value = entries[index_of(after, s)]
                 best = max(best, value)
-        if table[index] != (1 - best if best > 0 else -best):
+        if entries[index] != (1 - best if best > 0 else -best):
             return done, index
     return done, -1
 

@@ -51,7 +51,7 @@ def _complete(c: int, figures: Buffer, count: int) -> bool:
 
 
 @jit
-def value_moved(p: int, c: int, rule: int, s: Shape, table: Any, ways: Buffer, count: int, room: Buffer) -> int:
+def value_moved(p: int, c: int, rule: int, s: Shape, entries: Any, ways: Buffer, count: int, room: Buffer) -> int:
     """The best of all moves of one position; ways are those of its pattern."""
     occ = s.patterns[p]
     n = popcount(occ)
@@ -79,14 +79,14 @@ def value_moved(p: int, c: int, rule: int, s: Shape, table: Any, ways: Buffer, c
         index = _place(home, after, popcount(target), s)
         done = _complete(c, figures, _figures(occ, target, cell, rule, s, figures))
         if done:
-            best = max(best, table[index + s.size])
+            best = max(best, entries[index + s.size])
         if not done or rule & ICGA:
-            best = max(best, table[index])
+            best = max(best, entries[index])
     return best
 
 
 @jit
-def value_taken(p: int, c: int, s: Shape, table: Any, ways: Buffer, count: int, room: Buffer) -> int:
+def value_taken(p: int, c: int, s: Shape, entries: Any, ways: Buffer, count: int, room: Buffer) -> int:
     """The best of all ways to take back in one position; ways are those of its pattern."""
     occ = s.patterns[p]
     n = popcount(occ)
@@ -103,7 +103,7 @@ def value_taken(p: int, c: int, s: Shape, table: Any, ways: Buffer, count: int, 
         for j in range(n):
             if (c >> j) & 1:
                 after |= columns[j]
-        best = max(best, table[_place(home, after, popcount(occ ^ gone), s)])
+        best = max(best, entries[_place(home, after, popcount(occ ^ gone), s)])
     return best
 
 
@@ -117,7 +117,7 @@ def moved_by(
     olds: Any,
     rule: int,
     s: Shape,
-    table: Any,
+    entries: Any,
     ways: Buffer,
     room: Buffer,
     out: Any,
@@ -156,13 +156,13 @@ def moved_by(
         if (half == 1 and not done) or (half == 0 and done and (rule & ICGA) == 0):
             continue
         index = _place(p, c, n, s)
-        now = table[index]
+        now = entries[index]
         best = 1 - now if now < 0 else -now
-        new = table[_place(home, after, m, s) + half * s.size]
+        new = entries[_place(home, after, m, s) + half * s.size]
         if new > best:
             best = new
         elif new < olds[i] and olds[i] == best:
-            best = value_moved(p, c, rule, s, table, ways, count, inner)
+            best = value_moved(p, c, rule, s, entries, ways, count, inner)
         else:
             continue
         if best == 1:
@@ -172,7 +172,7 @@ def moved_by(
             out[filled] = c
             out_old[filled] = now
             filled += 1
-            table[index] = value
+            entries[index] = value
     return filled
 
 
@@ -185,14 +185,14 @@ def taken_by(
     olds: Any,
     rule: int,
     s: Shape,
-    table: Any,
+    entries: Any,
     ways: Buffer,
     room: Buffer,
     out: Any,
     out_old: Any,
     filled: int,
 ) -> int:
-    """Likewise what changes for a player who must take back, because entries that he may take back to have."""
+    """Likewise what changes for a player who must take back, because entries that taking back leads to have."""
     occ = s.patterns[p]
     n = popcount(occ)
     gone = 1 << ways[4 * way]
@@ -216,16 +216,16 @@ def taken_by(
         if own > s.balls or n - own > s.balls or not _complete(~c, figures, kinds):
             continue
         index = _place(p, c, n, s) + s.size
-        now = table[index]
-        new = table[_place(home, after, m, s)]
+        now = entries[index]
+        new = entries[_place(home, after, m, s)]
         best = now
         if new > best:
             best = new
         elif new < olds[i] and olds[i] == best:
-            best = value_taken(p, c, s, table, ways, count, inner)
+            best = value_taken(p, c, s, entries, ways, count, inner)
         if best != now:
             out[filled] = c
             out_old[filled] = now
             filled += 1
-            table[index] = best
+            entries[index] = best
     return filled

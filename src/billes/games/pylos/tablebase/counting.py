@@ -14,11 +14,11 @@ from ..notation import write
 from .index import Shape, offset
 from .probe import PART, pyramid, value_of
 
-_COMPACT = np.array(list(pylos.NAME), np.int64)  # compact cell -> the rulebook's bit
+_COMPACT = np.array(list(pylos.NAME), np.int64)  # compact cell -> the bit of the rules
 
 
 @jit
-def tally(p: int, table: Any, s: Shape, out: Any) -> int:
+def tally(p: int, entries: Any, s: Shape, out: Any) -> int:
     """Add the entries of pattern p, by byte + 128; returns the index of the longest win for the player to move, or -1.
 
     Ties go to the lowest index.
@@ -31,7 +31,7 @@ def tally(p: int, table: Any, s: Shape, out: Any) -> int:
         if own > s.balls or n - own > s.balls:
             continue
         index = base + offset(c, n, s.low, s.dense, s.first, s.high_base, s.low_rank)
-        byte = table[index]
+        byte = entries[index]
         out[byte + 128] += 1
         if longest < byte < 0:
             longest, where = byte, index
@@ -77,7 +77,7 @@ def unrank(p: int, where: int, s: Shape) -> int:
 
 @jit
 def spread(c: int, pattern: int, way: int, s: Shape, compact: Any) -> tuple[int, int]:
-    """The mover's and the other's balls of a colouring, as the rulebook has them, seen through a symmetry."""
+    """The mover's and the other's balls of a colouring, as the rules have them, seen through a symmetry."""
     own, opp = 0, 0
     j = 0
     while pattern != 0:
@@ -93,26 +93,26 @@ def spread(c: int, pattern: int, way: int, s: Shape, compact: Any) -> tuple[int,
 
 
 def compact_cells() -> Any:
-    """The rulebook's bits of the cells in board order."""
+    """The bits of the cells in the rules, in board order."""
     return _COMPACT
 
 
 def count(parts: Parts, workers: int) -> tuple[dict[Value, int], str | None]:
     """How many positions have each value, and the text of a position with a longest win."""
-    s, table = pyramid(), parts[PART]
+    s, entries = pyramid(), parts[PART]
     weights = orbits(s)
 
     def one(p: int) -> tuple[int, Any]:
         out = np.zeros(256, np.int64)
-        return int(tally(p, table, s, out)), out * weights[p]
+        return int(tally(p, entries, s, out)), out * weights[p]
 
     total = np.zeros(256, np.int64)
     best, where, at = -128, -1, -1
     with ThreadPoolExecutor(workers) as pool:
         for p, (index, out) in enumerate(pool.map(one, range(len(s.patterns)))):
             total += out
-            if index >= 0 and table[index] > best:
-                best, where, at = int(table[index]), index, p
+            if index >= 0 and entries[index] > best:
+                best, where, at = int(entries[index]), index, p
     found = {value_of(int(byte) - 128): int(total[byte]) for byte in np.flatnonzero(total)}
     text = None
     if where >= 0:

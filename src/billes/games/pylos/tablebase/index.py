@@ -1,4 +1,4 @@
-"""Pylos in numbers: where a position lies in a table.
+"""Pylos in numbers: where a position lies in the tablebase.
 
 The filled cells are the *pattern*; it is closed under support and, while the game goes on, without the top. Who owns
 which ball is the *colouring*: bit j for the j-th filled cell in board order, set where the ball is that of the player

@@ -1,12 +1,12 @@
 """Solving Pylos, pattern by pattern from the fullest to the empty one.
 
-Two signed bytes a position, both worth to the player who has *just moved*: what the position is worth to him (the
-first half of the room), and what it is worth if he still has to take one or two of his balls back (the second half).
-127 - i is a win in 2 i + 1 plies counted from before his move, i - 127 a loss in 2 i, 0 a draw or "nothing is known
-yet". Whoever wins makes the last move, so wins are odd and losses even.
+Two signed bytes per position, both seen from the player who has *just moved*: what the position is worth (the first
+half of the array), and what it is worth if that player still has to take one or two balls back (the second half).
+127 - i is a win in 2 i + 1 plies counted from before the move, i - 127 a loss in 2 i, 0 a draw or "nothing is known
+yet". The winner makes the last move, so wins are odd and losses even.
 
 A pattern fixes the geometry of all its colourings: one way to move leads all of them into one other pattern, and there
-the colouring is the old one with bits moved, dropped and complemented. That is an exclusive-or of two table entries,
+the colouring is the old one with bits moved, dropped and complemented. That is an exclusive-or of two words,
 one for the low bits and one for the high bits.
 """
 
@@ -65,7 +65,7 @@ def _relax(
     figures: Buffer,
     count: int,
     s: Shape,
-    table: Any,
+    entries: Any,
     columns: Buffer,
     best: Any,
     lows: Any,
@@ -74,7 +74,7 @@ def _relax(
 ) -> None:
     """One way to move, for all colourings whose fixed bits have that value.
 
-    Where all bits of a figure are set, the value is looked up in the second half of the table.
+    Where all bits of a figure are set, the value is looked up in the second half of the array.
     """
     low = s.low
     mask = (1 << low) - 1
@@ -109,16 +109,16 @@ def _relax(
                 j = base + s.high_base[first + upper] + ranks[popcount(upper), c & mask]
                 if flags[i] & active:
                     j += s.size
-                best[at + lows[i]] = max(best[at + lows[i]], table[j])
+                best[at + lows[i]] = max(best[at + lows[i]], entries[j])
         elif active != 0:
             for i in range(width):
                 j = base + (to ^ goes[i])
                 if flags[i] & active:
                     j += s.size
-                best[at + lows[i]] = max(best[at + lows[i]], table[j])
+                best[at + lows[i]] = max(best[at + lows[i]], entries[j])
         else:
             for i in range(width):
-                best[at + lows[i]] = max(best[at + lows[i]], table[base + (to ^ goes[i])])
+                best[at + lows[i]] = max(best[at + lows[i]], entries[base + (to ^ goes[i])])
 
 
 @jit
@@ -136,7 +136,7 @@ def moved(
     h1: int,
     rule: int,
     s: Shape,
-    table: Any,
+    entries: Any,
     ways: Buffer,
     columns: Buffer,
     best: Any,
@@ -182,20 +182,52 @@ def moved(
         placed = 1 << popcount(s.patterns[home] & ((1 << s.maps[s.way[at], cell]) - 1))
         start = ((1 << m) - 1) ^ placed  # the old balls change sides, the new one is not the next mover's
         _relax(
-            n, h0, h1, fixed, fixed, start, s.bases[home], m, figures, count, s, table, columns, best, lows, goes, flags
+            n,
+            h0,
+            h1,
+            fixed,
+            fixed,
+            start,
+            s.bases[home],
+            m,
+            figures,
+            count,
+            s,
+            entries,
+            columns,
+            best,
+            lows,
+            goes,
+            flags,
         )
         if count > 0 and rule & ICGA:
             _relax(
-                n, h0, h1, fixed, fixed, start, s.bases[home], m, figures, 0, s, table, columns, best, lows, goes, flags
+                n,
+                h0,
+                h1,
+                fixed,
+                fixed,
+                start,
+                s.bases[home],
+                m,
+                figures,
+                0,
+                s,
+                entries,
+                columns,
+                best,
+                lows,
+                goes,
+                flags,
             )
     if placing:
         _no_reserve(n, h0, h1, s, best)
-    return _store(p, n, h0, h1, 0, rule, s, table, best, out, out_old)
+    return _store(p, n, h0, h1, 0, rule, s, entries, best, out, out_old)
 
 
 @jit
 def _no_reserve(n: int, h0: int, h1: int, s: Shape, best: Any) -> None:
-    """Who has no ball in reserve cannot place one."""
+    """A player without a ball in reserve cannot place one."""
     if n < s.balls:
         return
     low = s.low
@@ -206,7 +238,7 @@ def _no_reserve(n: int, h0: int, h1: int, s: Shape, best: Any) -> None:
 
 @jit
 def _store(
-    p: int, n: int, h0: int, h1: int, half: int, rule: int, s: Shape, table: Any, best: Any, out: Any, out_old: Any
+    p: int, n: int, h0: int, h1: int, half: int, rule: int, s: Shape, entries: Any, best: Any, out: Any, out_old: Any
 ) -> tuple[int, int]:
     """Keep what was found, and list what changed by it; how many, and how many of these were draws before."""
     low = s.low
@@ -230,14 +262,14 @@ def _store(
             if n > s.dense:
                 upper = popcount(high)
                 j = base + s.high_base[s.first[n] + high] + s.low_rank[n - s.dense - 1, upper, i]
-            old = table[j]
+            old = entries[j]
             if old != v:
                 out[changed] = c
                 out_old[changed] = old
                 changed += 1
                 if old == 0:
                     decided += 1
-                table[j] = v
+                entries[j] = v
     return changed, decided
 
 
@@ -263,7 +295,7 @@ def _relax_flagged(
     figures: Buffer,
     count: int,
     s: Shape,
-    table: Any,
+    entries: Any,
     columns: Buffer,
     best: Any,
     lows: Any,
@@ -296,11 +328,11 @@ def _relax_flagged(
                     c = to ^ goes[i]
                     upper = c >> low
                     j = base + s.high_base[first + upper] + ranks[popcount(upper), c & mask]
-                    best[at + lows[i]] = max(best[at + lows[i]], table[j])
+                    best[at + lows[i]] = max(best[at + lows[i]], entries[j])
         else:
             for i in range(width):
                 if flags[lows[i]] & active:
-                    best[at + lows[i]] = max(best[at + lows[i]], table[base + (to ^ goes[i])])
+                    best[at + lows[i]] = max(best[at + lows[i]], entries[base + (to ^ goes[i])])
 
 
 @jit
@@ -310,7 +342,7 @@ def taken(
     h1: int,
     rule: int,
     s: Shape,
-    table: Any,
+    entries: Any,
     ways: Buffer,
     columns: Buffer,
     best: Any,
@@ -346,8 +378,10 @@ def taken(
         m = popcount(occ ^ gone)
         bits = bits_of(gone, occ)
         if many:
-            _relax_flagged(n, h0, h1, bits, base, m, figures, kinds, s, table, columns, best, lows, goes, flags)
+            _relax_flagged(n, h0, h1, bits, base, m, figures, kinds, s, entries, columns, best, lows, goes, flags)
             continue
         for f in range(kinds):
-            _relax(n, h0, h1, bits | figures[f], 0, 0, base, m, columns, 0, s, table, columns, best, lows, goes, flags)
-    return _store(p, n, h0, h1, 1, rule, s, table, best, out, out_old)
+            _relax(
+                n, h0, h1, bits | figures[f], 0, 0, base, m, columns, 0, s, entries, columns, best, lows, goes, flags
+            )
+    return _store(p, n, h0, h1, 1, rule, s, entries, best, out, out_old)

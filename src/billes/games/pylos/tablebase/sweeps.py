@@ -24,7 +24,7 @@ from .solver import moved, taken
 from .ways import COLUMNS, WAYS, puts, sources, takes
 
 FEW = 1 << 26  # so many changes in a sweep, and the next one follows them
-_CHUNK = 18  # so many bits of a colouring a job
+_CHUNK = 18  # so many bits of a colouring per job
 Job = tuple[int, int, int]
 Changes = tuple[Any, Any]  # colourings of a pattern, and the values they had
 _NO_CHANGES: Changes = np.zeros(0, np.int32), np.zeros(0, np.int8)
@@ -39,7 +39,7 @@ def solve_shape(run: Run, shape: Shape, few: int = FEW) -> Parts:
     """Likewise for a pyramid of any size; sweeps with at most `few` changes are followed by sweeps over those only."""
     work = _Solve(run, shape, RULE[run.variant], few)
     work.solve()
-    return {PART: work.table[: shape.size]}
+    return {PART: work.entries[: shape.size]}
 
 
 class _Solve:
@@ -48,13 +48,13 @@ class _Solve:
     def __init__(self, run: Run, shape: Shape, rule: int, few: int) -> None:
         self.run, self.shape, self.rule, self.few = run, shape, rule, few
         self.halves = (0, 1) if rule & SQUARES else (0,)
-        self.table = np.zeros(shape.size * len(self.halves), np.int8)
+        self.entries = np.zeros(shape.size * len(self.halves), np.int8)
         self.sweeps, self.done, self.phase = 0, 0, "sweeping"
         earlier = run.load()
         if earlier is not None:
-            self.table[: shape.size] = earlier.parts[PART]
+            self.entries[: shape.size] = earlier.parts[PART]
             self.sweeps = int(earlier.head["sweeps"])
-        self.decided = int(np.count_nonzero(self.table[: shape.size]))
+        self.decided = int(np.count_nonzero(self.entries[: shape.size]))
         self.balls = np.bitwise_count(shape.patterns).astype(np.int64)
         self.local = threading.local()
         self.to = self._sources()
@@ -103,10 +103,10 @@ class _Solve:
                 self._save()
 
     def _save(self, now: bool = False) -> None:
-        self.run.save({"sweeps": self.sweeps}, {PART: self.table[: self.shape.size]}, now=now)
+        self.run.save({"sweeps": self.sweeps}, {PART: self.entries[: self.shape.size]}, now=now)
 
     def _room(self) -> Any:
-        """A thread's scratch room."""
+        """The scratch buffers of this thread."""
         if not hasattr(self.local, "room"):
             low, chunk = 1 << self.shape.low, 1 << _CHUNK
             ints = (np.zeros(size, np.int64) for size in (WAYS, COLUMNS))
@@ -141,7 +141,7 @@ class _Solve:
 
         def work(job: Job) -> tuple[int, int, Changes]:
             room = self._room()
-            changed, decided = kernel(*job, self.rule, self.shape, self.table, *room)
+            changed, decided = kernel(*job, self.rule, self.shape, self.entries, *room)
             if changed <= 0 or self.listed + changed > self.few:  # too many to be followed: none is kept
                 return changed, decided, _NO_CHANGES
             return changed, decided, (room[-2][:changed].copy(), room[-1][:changed].copy())
@@ -163,7 +163,7 @@ class _Solve:
 
     def _note(self, p: int, half: int, changed: int, decided: int) -> None:
         if changed < 0:
-            raise TooLong("a win is longer than 252 plies: the table has no room for that")
+            raise TooLong("a win is longer than 252 plies: an entry has no room for that")
         if changed:
             self.changed[half, p] = self.clock
             self.decided += decided if half == 0 else 0
@@ -196,7 +196,7 @@ class _Solve:
         for i, (changes, olds) in enumerate(news):
             if len(changes):
                 half, way = divmod(i, count)
-                args = changes, olds, self.rule, self.shape, self.table, ways, room, out, old
+                args = changes, olds, self.rule, self.shape, self.entries, ways, room, out, old
                 filled = moved_by(p, way, count, half, *args, filled)
                 if filled < 0:
                     self._note(p, 0, -1, 0)
@@ -213,7 +213,7 @@ class _Solve:
         filled = 0
         for way, (changes, olds) in enumerate(news):
             if len(changes):
-                args = changes, olds, self.rule, self.shape, self.table, ways, room, out, old
+                args = changes, olds, self.rule, self.shape, self.entries, ways, room, out, old
                 filled = taken_by(p, way, count, *args, filled)
         return out[:filled].copy(), old[:filled].copy()
 

@@ -12,14 +12,14 @@ from ...spec import Parts
 
 
 @jit
-def _pack(table: Any, out: Any) -> None:
+def _pack(entries: Any, out: Any) -> None:
     for at in range(len(out)):
         byte = 0
         for i in range(4, -1, -1):
             j = 5 * at + i
             value = 0
-            if j < len(table):
-                value = 2 if table[j] > 0 else 1 if table[j] < 0 else 0
+            if j < len(entries):
+                value = 2 if entries[j] > 0 else 1 if entries[j] < 0 else 0
             byte = 3 * byte + value
         out[at] = byte
 
@@ -27,7 +27,7 @@ def _pack(table: Any, out: Any) -> None:
 def wdl_parts(parts: Parts) -> Parts:
     """The parts of the small form."""
     small: Parts = {}
-    for name, table in parts.items():
-        small[name] = np.zeros(packed_size(len(table)), np.uint8)
-        _pack(table, small[name])
+    for name, entries in parts.items():
+        small[name] = np.zeros(packed_size(len(entries)), np.uint8)
+        _pack(entries, small[name])
     return small

@@ -18,7 +18,7 @@ from .solver import NONE, START, TOP, before
 
 
 @jit
-def worth(state: quits.State, table: Any, low: Any, bases: Any, low_bases: Any, number: Any, n: int) -> int:
+def worth(state: quits.State, entries: Any, low: Any, bases: Any, low_bases: Any, number: Any, n: int) -> int:
     """The score of a position of a game that goes on, for the player to move."""
     own, opp, slide = state[0], state[1], state[5]
     if state[4] == 2:
@@ -27,7 +27,7 @@ def worth(state: quits.State, table: Any, low: Any, bases: Any, low_bases: Any, 
             slide = 9 - slide if slide < 10 else 29 - slide
     if popcount(own | opp) == n:
         index, flip = locate(own, opp, bases, number)
-        e = int(table[index]) ^ START
+        e = int(entries[index]) ^ START
     else:
         index, flip = locate(own, opp, low_bases, number)
         e = int(low[index]) ^ START
@@ -41,7 +41,7 @@ def _audit(
     count: int,
     seed: int,
     n: int,
-    table: Any,
+    entries: Any,
     low: Any,
     patterns: Any,
     bases: Any,
@@ -50,14 +50,14 @@ def _audit(
     listed: Any,
     moves: Buffer,
 ) -> tuple[int, int]:
-    """Compare random positions with random forbidden slides with the best of their moves under the rulebook.
+    """Compare random positions with random forbidden slides with the best of their moves under the rules.
 
     Every second one is mirrored first. Returns how many were compared, and the index of the first wrong one, or -1.
     """
     word = seed
     for done in range(count):
         word = mix(word, done + 1)
-        index = word % len(table)
+        index = word % len(entries)
         own, opp = position_at(index, n, patterns, bases, listed)
         if done & 1:
             own, opp = mirrored(own), mirrored(opp)
@@ -71,11 +71,11 @@ def _audit(
             after = quits.apply(state, moves[i])
             end = quits.result(after)
             if end == OPEN:
-                value = before(worth(after, table, low, bases, low_bases, number, n))
+                value = before(worth(after, entries, low, bases, low_bases, number, n))
             else:
                 value = TOP - 1 if end == quits.mover(state) else 2
             best = max(best, value)
-        if worth(state, table, low, bases, low_bases, number, n) != best:
+        if worth(state, entries, low, bases, low_bases, number, n) != best:
             return done + 1, index
     return count, -1
 
@@ -88,9 +88,9 @@ def check(file: TablebaseFile, count: int, seed: int) -> int:
         layer, low = laid_out(n), laid_out(max(n - 1, SMALLEST))
         share = max(1, count * size // total)
         below = file.parts[part(n - 1)] if n > SMALLEST else np.frombuffer(bytes(4), np.uint32)
-        table, number, listed = file.parts[part(n)], palette().number, palette().list
+        entries, number, listed = file.parts[part(n)], palette().number, palette().list
         checked, wrong = _audit(
-            share, seed, n, table, below, layer.patterns, layer.bases, low.bases, number, listed, buffer(quits.ROOM)
+            share, seed, n, entries, below, layer.patterns, layer.bases, low.bases, number, listed, buffer(quits.ROOM)
         )
         if wrong >= 0:
             raise wrong_entry(file, part(n), int(wrong))

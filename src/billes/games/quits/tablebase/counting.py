@@ -16,7 +16,7 @@ from .solver import DRAWN, NONE, START, TOP
 
 
 @jit
-def tally(n: int, first: int, last: int, patterns: Any, bases: Any, counts: Any, table: Any, out: Any) -> int:
+def tally(n: int, first: int, last: int, patterns: Any, bases: Any, counts: Any, entries: Any, out: Any) -> int:
     """Add the best scores of patterns first to last - 1, mirror images too; the index of the longest win, or -1."""
     longest, where = TOP + 1, -1
     for p in range(first, last):
@@ -25,7 +25,7 @@ def tally(n: int, first: int, last: int, patterns: Any, bases: Any, counts: Any,
         occ = int(patterns[p])
         weight = 1 if rank(mirrored(occ)) == p else 2
         for i in range(counts[4 * n + case_of(occ)]):
-            best = (table[bases[p] + i] ^ START) & 1023
+            best = (entries[bases[p] + i] ^ START) & 1023
             out[best] += weight
             if DRAWN < best < longest:
                 longest, where = best, bases[p] + i
@@ -61,14 +61,14 @@ def count(parts: Parts, workers: int) -> tuple[dict[Value, int], str | None]:
     for n in range(SMALLEST, LARGEST + 1):
         if part(n) not in parts:
             continue
-        layer, table = laid_out(n), parts[part(n)]
+        layer, entries = laid_out(n), parts[part(n)]
         out = np.zeros(1024, np.int64)
-        index = int(tally(n, 0, len(layer.patterns), layer.patterns, layer.bases, palette().count, table, out))
+        index = int(tally(n, 0, len(layer.patterns), layer.patterns, layer.bases, palette().count, entries, out))
         for number in np.flatnonzero(out):
             value = value_of((int(number) | NONE << 20) ^ START, quits.PASS)
             found[value] = found.get(value, 0) + int(out[number])
         if index >= 0:
-            depth = value_of(int(table[index]), quits.PASS)[1] or 0
+            depth = value_of(int(entries[index]), quits.PASS)[1] or 0
             if depth > farthest:
                 own, opp = position_at(index, n, layer.patterns, layer.bases, palette().list)
                 text, farthest = write((int(own), int(opp), 0, 0, 0, quits.PASS, 2), "standard"), depth

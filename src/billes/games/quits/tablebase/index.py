@@ -1,6 +1,6 @@
-"""Quits in numbers: where a position lies in a table.
+"""Quits in numbers: where a position lies in the tablebase.
 
-A position is seen from the player to move: his base is a1, his goal e5 (for the other player the board is turned). The
+A position is seen from the player to move: the base is a1, the goal e5 (for the other player the board is turned). The
 n marbles on the board lie on n of 25 cells, the *pattern*; who owns which is the *colouring*, bit j for the j-th of
 these cells from a1 on, set where the marble is the mover's. A marble on a1 is always the mover's, on e5 always the
 other's, so only the other bits are free. Patterns that the mirror on the main diagonal turns into each other share

@@ -62,7 +62,7 @@ def _relax(
     zero: int,
     some: int,
     slide: int,
-    tab: Any,
+    entries: Any,
     bases: Any,
     number: Any,
     w: Buffer,
@@ -117,7 +117,7 @@ def _relax(
             elif n - own == FEWEST:
                 v = LOSES
         if v == 0:
-            e = tab[base + numbers[w[_LOW + (c & 31)] ^ w[_HIGH + (c >> 5)]]] ^ START
+            e = entries[base + numbers[w[_LOW + (c & 31)] ^ w[_HIGH + (c >> 5)]]] ^ START
             v = before(_without(e, forbidden))
         if v > w[_BEST + i]:
             w[_SECOND + i] = w[_BEST + i]
@@ -129,7 +129,7 @@ def _relax(
 
 @jit
 def _all_moves(
-    n: int, occ: int, count: int, tab: Any, bases: Any, low: Any, low_bases: Any, number: Any, w: Buffer
+    n: int, occ: int, count: int, entries: Any, bases: Any, low: Any, low_bases: Any, number: Any, w: Buffer
 ) -> None:
     """Every way to move in a pattern."""
     for k in range(20):
@@ -147,11 +147,11 @@ def _all_moves(
                     corner = j
             w[_GOES + j] = cell
         if corner < 0:
-            _relax(n, count, -1, 0, 0, some, k, tab, bases, number, w)
+            _relax(n, count, -1, 0, 0, some, k, entries, bases, number, w)
             continue
         bit = 1 << corner
         own = bit if w[_GOES + corner] == 0 else 0  # on a1 the mover's marble stays, on e5 the other's
-        _relax(n, count, -1, own, bit ^ own, some, k, tab, bases, number, w)
+        _relax(n, count, -1, own, bit ^ own, some, k, entries, bases, number, w)
         _relax(n, count, corner, bit ^ own, own, some, k, low, low_bases, number, w)
     for j in range(n):
         w[_GOES + j] = w[_CELL + j]
@@ -166,12 +166,12 @@ def _all_moves(
             if 5 * r + f == 24:
                 _relax(n, count, j, 1 << j, 0, 0, NONE, low, low_bases, number, w)
             else:
-                _relax(n, count, -1, 1 << j, 0, 0, NONE, tab, bases, number, w)
+                _relax(n, count, -1, 1 << j, 0, 0, NONE, entries, bases, number, w)
         w[_GOES + j] = cell
 
 
 @jit
-def _pass(n: int, count: int, tab: Any, bases: Any, number: Any, w: Buffer) -> None:
+def _pass(n: int, count: int, entries: Any, bases: Any, number: Any, w: Buffer) -> None:
     """Where there is no move, or none beside one slide: what passing is worth."""
     one = 0
     for i in range(count):
@@ -186,7 +186,7 @@ def _pass(n: int, count: int, tab: Any, bases: Any, number: Any, w: Buffer) -> N
         c, best, move, first = w[_OPEN + i], w[_BEST + i], w[_MOVE + i], w[_OPEN]
         kept_best, kept_second, kept_move = w[_BEST], w[_SECOND], w[_MOVE]
         w[_OPEN], w[_BEST], w[_SECOND], w[_MOVE] = c, 0, 0, NONE
-        _relax(n, 1, -1, 0, 0, 0, NONE, tab, bases, number, w)
+        _relax(n, 1, -1, 0, 0, 0, NONE, entries, bases, number, w)
         v = w[_BEST]
         w[_OPEN], w[_BEST], w[_SECOND], w[_MOVE] = first, kept_best, kept_second, kept_move
         if lone:
@@ -245,7 +245,7 @@ def sweep(
     number: Any,
     listed: Any,
     counts: Any,
-    tab: Any,
+    entries: Any,
     low: Any,
     dirty: Any,
     dirty_next: Any,
@@ -264,7 +264,7 @@ def sweep(
         row = 4 * n + case_of(occ)
         count = 0
         for i in range(counts[row]):
-            e = tab[base + i] ^ START
+            e = entries[base + i] ^ START
             if _depth(_best(e)) <= settled and ((e >> 20) == NONE or _depth((e >> 10) & 1023) <= settled):
                 continue
             w[_OPEN + count] = listed[row, i]
@@ -279,10 +279,10 @@ def sweep(
                 w[_CELL + j] = cell
                 w[_GOES + j] = cell
                 j += 1
-        _all_moves(n, occ, count, tab, bases, low, low_bases, number, w)
+        _all_moves(n, occ, count, entries, bases, low, low_bases, number, w)
         for j in range(n):
             w[_GOES + j] = w[_CELL + j]
-        _pass(n, count, tab, bases, number, w)
+        _pass(n, count, entries, bases, number, w)
         touched = False
         for i in range(count):
             best, second, move = w[_BEST + i], w[_SECOND + i], w[_MOVE + i]
@@ -290,10 +290,10 @@ def sweep(
                 second, move = best, NONE
             at = base + number[row, w[_OPEN + i]]
             new = np.uint32((best | (second << 10) | (move << 20)) ^ START)
-            if new != tab[at]:
-                if _best(tab[at] ^ START) == DRAWN and best != DRAWN:
+            if new != entries[at]:
+                if _best(entries[at] ^ START) == DRAWN and best != DRAWN:
                     decided += 1
-                tab[at] = new
+                entries[at] = new
                 changed += 1
                 touched = True
         if touched:

@@ -15,7 +15,7 @@ from .index import SMALLEST, Colours, Layer
 from .probe import laid_out, palette, part
 from .solver import DRAWN, SCRATCH, START, sweep
 
-_CHUNK = 1024  # patterns a job
+_CHUNK = 1024  # patterns per job
 
 
 def layers(variant: str) -> range:
@@ -45,13 +45,13 @@ def solve(run: Run) -> Parts:
     return found
 
 
-def _check_depth(table: Any) -> None:
+def _check_depth(entries: Any) -> None:
     """Distances come without gaps, so one that has no room would show by those just below it."""
-    for at in range(0, len(table), 1 << 24):
-        best = (table[at : at + (1 << 24)] ^ START) & 1023
+    for at in range(0, len(entries), 1 << 24):
+        best = (entries[at : at + (1 << 24)] ^ START) & 1023
         near = np.abs(best.astype(np.int32) - DRAWN)
         if np.any((near > 0) & (near < 16)):
-            raise TooLong("a win is longer than 490 plies: the table has no room for that")
+            raise TooLong("a win is longer than 490 plies: an entry has no room for that")
 
 
 class _Layer:
@@ -63,9 +63,9 @@ class _Layer:
         self.layer: Layer = laid_out(n)
         self.low: Layer = laid_out(max(n - 1, SMALLEST))
         self.colours: Colours = palette()
-        self.table = found[part(n)]
-        self.low_table = found[part(n - 1)] if n > SMALLEST else np.zeros(1, np.uint32)
-        self.decided = int(np.count_nonzero(self.table))
+        self.entries = found[part(n)]
+        self.low_entries = found[part(n - 1)] if n > SMALLEST else np.zeros(1, np.uint32)
+        self.decided = int(np.count_nonzero(self.entries))
         self.local = threading.local()
 
     def solve(self, settled: int) -> None:
@@ -94,7 +94,7 @@ class _Layer:
 
     def _sweep(self, pool: ThreadPoolExecutor, settled: int, dirty: Any, following: Any) -> int:
         layer, low, colours = self.layer, self.low, self.colours
-        fixed = layer.patterns, layer.bases, low.bases, *colours, self.table, self.low_table, dirty, following
+        fixed = layer.patterns, layer.bases, low.bases, *colours, self.entries, self.low_entries, dirty, following
 
         def work(first: int) -> tuple[int, int, int]:
             if not hasattr(self.local, "room"):

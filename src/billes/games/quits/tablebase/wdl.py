@@ -24,7 +24,7 @@ def _three(v: int) -> int:
 
 
 @jit
-def _pack(table: Any, out: Any) -> int:
+def _pack(entries: Any, out: Any) -> int:
     """Pack the best values; how many entries have an exception."""
     count = 0
     for at in range(len(out)):
@@ -32,8 +32,8 @@ def _pack(table: Any, out: Any) -> int:
         for i in range(4, -1, -1):
             j = 5 * at + i
             value = 0
-            if j < len(table):
-                e = table[j] ^ START
+            if j < len(entries):
+                e = entries[j] ^ START
                 value = _three(e & 1023)
                 if (e >> 20) != NONE and _three((e >> 10) & 1023) != value:
                     count += 1
@@ -43,10 +43,10 @@ def _pack(table: Any, out: Any) -> int:
 
 
 @jit
-def _exceptions(table: Any, where: Any, what: Any) -> None:
+def _exceptions(entries: Any, where: Any, what: Any) -> None:
     n = 0
-    for j in range(len(table)):
-        e = table[j] ^ START
+    for j in range(len(entries)):
+        e = entries[j] ^ START
         if (e >> 20) != NONE and _three((e >> 10) & 1023) != _three(e & 1023):
             where[n] = j
             what[n] = (e >> 20) | (_three((e >> 10) & 1023) << 5)
@@ -56,11 +56,11 @@ def _exceptions(table: Any, where: Any, what: Any) -> None:
 def wdl_parts(parts: Parts) -> Parts:
     """The parts of the small form."""
     small: Parts = {}
-    for name, table in parts.items():
-        small[name] = np.zeros(packed_size(len(table)), np.uint8)
-        count = int(_pack(table, small[name]))
+    for name, entries in parts.items():
+        small[name] = np.zeros(packed_size(len(entries)), np.uint8)
+        count = int(_pack(entries, small[name]))
         where, what = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
-        _exceptions(table, where, what)
+        _exceptions(entries, where, what)
         small[f"{name}-where"], small[f"{name}-what"] = where, what
     return small
 

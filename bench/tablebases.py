@@ -1,7 +1,7 @@
-"""Tables measured, and one of them proved: `python bench/tables.py FOLDER`.
+"""Tablebases measured, and one of them proved: `python bench/tablebases.py FOLDER`.
 
-Whatever tables are in the folder are opened and probed. If Quits `simple` is there, every one of its positions with
-every forbidden slide is compared with the best of its moves under the rulebook. Values that agree everywhere are the
+All tablebases in the folder are opened and probed. If Quits `simple` is there, every one of its positions with
+every forbidden slide is compared with the best of its moves under the rules. Values that agree everywhere are the
 true ones: a win in d has a move to a loss in d - 1 and none to a shorter one, a loss in d only moves to wins, a draw
 has no move to a loss; by induction over the true distance nothing can be called otherwise.
 """
@@ -30,10 +30,10 @@ from billes.tablebase.probe import Tablebases, tablebase_path
 
 
 @jit
-def prove(n: int, table: Any, patterns: Any, bases: Any, number: Any, listed: Any, moves: Buffer) -> tuple[int, int]:
+def prove(n: int, entries: Any, patterns: Any, bases: Any, number: Any, listed: Any, moves: Buffer) -> tuple[int, int]:
     """Compare every entry with its moves, for all 21 cases; how many, and how many differ."""
     done, wrong = 0, 0
-    for index in range(len(table)):
+    for index in range(len(entries)):
         own, opp = position_at(index, n, patterns, bases, listed)
         for case in range(21):
             state = own, opp, 0, 0, 0, case if case < 20 else NONE, 2
@@ -42,18 +42,18 @@ def prove(n: int, table: Any, patterns: Any, bases: Any, number: Any, listed: An
                 after = quits.apply(state, moves[i])
                 end = quits.result(after)
                 if end == OPEN:
-                    value = before(worth(after, table, table, bases, bases, number, n))
+                    value = before(worth(after, entries, entries, bases, bases, number, n))
                 else:
                     value = TOP - 1 if end == 1 else 2
                 best = max(best, value)
             done += 1
-            if worth(state, table, table, bases, bases, number, n) != best:
+            if worth(state, entries, entries, bases, bases, number, n) != best:
                 wrong += 1
     return done, wrong
 
 
-def probes(tables: Tablebases, game: str, variant: str) -> float:
-    """Milliseconds a probe takes, warm, on positions of random games."""
+def probes(tablebases: Tablebases, game: str, variant: str) -> float:
+    """Milliseconds per probe, warm, on positions of random games."""
     dice = random.Random(1)
     positions: list[Position] = []
     while len(positions) < 200:
@@ -62,26 +62,28 @@ def probes(tables: Tablebases, game: str, variant: str) -> float:
             positions.append(position)
             position = position.play(dice.choice(position.moves))
     for position in positions:
-        tables.probe(position)
+        tablebases.probe(position)
     began = time.perf_counter()
     for position in positions:
-        tables.probe(position)
+        tablebases.probe(position)
     return (time.perf_counter() - began) / len(positions) * 1000
 
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    tables = Tablebases(folder)
+    tablebases = Tablebases(folder)
     for game in GAMES:
         for variant in solvable_variants(game):
-            if tables.file(game, variant) is not None:
-                print(f"{game} {variant}: {probes(tables, game, variant):.3f} ms a probe")
+            if tablebases.file(game, variant) is not None:
+                print(f"{game} {variant}: {probes(tablebases, game, variant):.3f} ms per probe")
     path = tablebase_path(folder, "quits", "simple")
     if path.exists():
         file, layer = TablebaseFile(path), laid_out(6)
         file.check_all()
-        table = file.parts[part(6)]
-        done, wrong = prove(6, table, layer.patterns, layer.bases, palette().number, palette().list, buffer(quits.ROOM))
+        entries = file.parts[part(6)]
+        done, wrong = prove(
+            6, entries, layer.patterns, layer.bases, palette().number, palette().list, buffer(quits.ROOM)
+        )
         print(f"quits simple: {done:,} positions with a forbidden slide or none compared, {wrong} wrong")
 
 
