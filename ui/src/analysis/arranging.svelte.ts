@@ -17,7 +17,7 @@ export class Arranging {
   node = $derived<Node | null>(this.hand.node);
   /** What may be touched now. */
   may = $derived(this.hand.may);
-  /** What may be touched to begin with, and still changes the hand's mind later. */
+  /** What may be touched to begin with, and still may be later, instead of going on. */
   first = $derived(Object.keys(this.graph?.nodes[0]?.next ?? {}));
   /** What is in hand. */
   held = $derived(this.hand.touches.slice(-1));

@@ -110,7 +110,7 @@ export class Board {
     this.clock.ask();
   }
 
-  /** Lets the machine get its shaders ready behind the page's back; the first frame waits for them. */
+  /** Compiles the shaders without blocking the page; the first frame waits for them. */
   private compile(): void {
     this.compiling = true;
     this.stage.drawMarbles(this.actors.balls.values());
@@ -216,7 +216,7 @@ export class Board {
     );
   }
 
-  /** The board shivers: its weight speaks against the player to move. */
+  /** The board trembles: its weight lies on the other side. */
   tremble(): void {
     if (this.scene?.tilt && !this.reduced) this.effects.tremble();
   }

@@ -1,9 +1,9 @@
-/** The one idle motion: lit rings breathe at twenty frames a second. */
+/** The one idle motion: lit rings breathe at twenty frames per second. */
 import type { Stage } from "./stage";
 
 const PERIOD = 2400;
 const BEAT = 50;
-/** A machine that takes longer to draw, in milliseconds, has better things to do. */
+/** A machine that takes longer to draw, in milliseconds, does not breathe. */
 const SLOW = 90;
 
 export class Breath {

@@ -1,4 +1,4 @@
-/** Small passing effects: a hint, a refusal, the omen, the winner's gleam. */
+/** Small passing effects: a hint, a refusal, a trembling board, the winner's gleam. */
 import type { Clock } from "./clock";
 import { clamp, parabola, tremble } from "./curves";
 import type { Ball } from "./marbles";

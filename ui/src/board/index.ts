@@ -4,7 +4,7 @@ export { NARROW_PADDING } from "./camera";
 export type { BoardOptions, Theme } from "./options";
 export { glimpse, picture } from "./picture";
 export type * from "./scene";
-export type { Sitting } from "./picture";
+export type { Subject } from "./picture";
 export type { Lit, State } from "./signals";
 export type { Cue, SoundName } from "./sound";
 export { Sound } from "./sound";

@@ -1,4 +1,4 @@
-/** Reads a scene as carpenters would: what stands on what, where the hollows are cut, how high the table is. */
+/** What a scene means for building it: what stands on what, where the hollows are cut, how high the table is. */
 import type { Hollow } from "./pieces";
 import type { Flat, Place, Point, Scene, Slab } from "./scene";
 
@@ -137,7 +137,7 @@ export class Layout {
     for (const place of this.scene.places) {
       if (place.kind === "bowl" && !done.has(place.id)) make(place, place, place.radius);
     }
-    // A tray on which nothing can lie shows the same hollows as its sisters.
+    // A tray on which nothing can lie shows the same hollows as the others.
     for (const slab of this.scene.slabs) {
       if (slab.kind !== "tray" || this.hollows.has(slab.id)) continue;
       const sister = this.scene.slabs.find((s) => s.kind === "tray" && this.hollows.has(s.id));

@@ -1,4 +1,4 @@
-/** Tiles and trays: pieces of wood that slide, one instanced mesh a kind; each keeps its own grain wherever it goes. */
+/** Tiles and trays: pieces of wood that slide, one instanced mesh per kind; each keeps its own grain wherever it goes. */
 import type { Material } from "three";
 import { Group, InstancedBufferAttribute, InstancedMesh, Matrix4, Vector3 } from "three";
 import { outline } from "./felting";

@@ -1,4 +1,4 @@
-/** The marbles: one instanced mesh a matter, and the spheres of the field. */
+/** The marbles: one instanced mesh per matter, and the spheres of the field. */
 import type { Material } from "three";
 import {
   Color,

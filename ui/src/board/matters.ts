@@ -30,7 +30,7 @@ const GREY = 0x49524f;
 /** Whether what is written on a wood must be pale to be read. */
 export const isDark = (wood: Wood): boolean => wood === "walnut" || wood === "ebony" || wood === "felt";
 
-/** What a marble lets through, for shadows, mirrors and the flat things that speak of it. */
+/** What a marble lets through, for shadows, mirrors and flat things in its colour. */
 export const TINTS: Record<Matter, { tint: number; clear: number }> = {
   ivory: { tint: 0xf1e7d3, clear: 0 },
   night: { tint: 0x1c2f66, clear: 0.5 },

@@ -6,7 +6,7 @@ import type { Theme } from "./options";
 import type { Scene } from "./scene";
 
 /** What is to be drawn, and how large. */
-export interface Sitting {
+export interface Subject {
   scene: Scene;
   theme: Theme;
   width: number;
@@ -15,15 +15,15 @@ export interface Sitting {
 }
 
 let shared: { board: Board; canvas: HTMLCanvasElement } | null = null;
-let sitter: Sitting | null = null;
+let last: Subject | null = null;
 let queue: Promise<unknown> = Promise.resolve();
 let rest = 0;
 /** How long the renderer is kept for the next picture. */
 const KEPT = 20_000;
 
 /** Draws a scene without what stands beside the board and copies it into a canvas of its own. */
-export async function picture(sitting: Sitting): Promise<HTMLCanvasElement> {
-  const seen = await glimpse(sitting, () => ({ yaw: 0, pitch: 0 }));
+export async function picture(subject: Subject): Promise<HTMLCanvasElement> {
+  const seen = await glimpse(subject, () => ({ yaw: 0, pitch: 0 }));
   const copy = document.createElement("canvas");
   copy.width = seen.width;
   copy.height = seen.height;
@@ -34,11 +34,11 @@ export async function picture(sitting: Sitting): Promise<HTMLCanvasElement> {
 
 /**
  * The same seen from some degrees beside and above, as told when its turn has come. Fulfilled when it is drawn, however
- * long that takes: whoever asks for the next one only then never has two under way, and copying it holds nothing up.
+ * long that takes: a caller that waits for it never has two under way, and copying it blocks nothing.
  */
-export function glimpse(sitting: Sitting, from: () => { yaw: number; pitch: number }): Promise<ImageBitmap> {
+export function glimpse(subject: Subject, from: () => { yaw: number; pitch: number }): Promise<ImageBitmap> {
   return turn(async () => {
-    const { board, canvas } = await pose(sitting);
+    const { board, canvas } = await pose(subject);
     const { yaw, pitch } = from();
     board.drawFrom(yaw, pitch);
     const seen = createImageBitmap(canvas);
@@ -47,25 +47,25 @@ export function glimpse(sitting: Sitting, from: () => { yaw: number; pitch: numb
   });
 }
 
-/** One after another; what went wrong with one is no matter of the next. */
+/** One after another; an error of one does not stop the next. */
 function turn<T>(draw: () => Promise<T>): Promise<T> {
   const made = queue.then(draw);
   queue = made.catch(() => undefined);
   return made;
 }
 
-/** Sets the board up for a sitting, unless it is the one it was set up for last. */
-async function pose(sitting: Sitting): Promise<{ board: Board; canvas: HTMLCanvasElement }> {
+/** Sets the board up for a subject, unless it is the one it was set up for last. */
+async function pose(subject: Subject): Promise<{ board: Board; canvas: HTMLCanvasElement }> {
   clearTimeout(rest);
-  const { scene, theme, width, height, padding } = sitting;
+  const { scene, theme, width, height, padding } = subject;
   if (!shared) {
     const canvas = document.createElement("canvas");
     shared = { canvas, board: new Board(canvas, { theme, reducedMotion: true, padding, manual: true }) };
-    sitter = null;
+    last = null;
   }
   const { board } = shared;
-  if (!sitter || !same(sitter, sitting)) {
-    sitter = sitting;
+  if (!last || !same(last, subject)) {
+    last = subject;
     board.setTheme(theme);
     board.setNarrow(false, padding);
     board.resize(width, height);
@@ -80,7 +80,7 @@ async function pose(sitting: Sitting): Promise<{ board: Board; canvas: HTMLCanva
   return shared;
 }
 
-const same = (a: Sitting, b: Sitting): boolean =>
+const same = (a: Subject, b: Subject): boolean =>
   a.scene === b.scene && a.theme === b.theme && a.width === b.width && a.height === b.height;
 
 /** The board by itself: no cups, no side trays, no traces of the last move. */

@@ -27,7 +27,7 @@ export function replay(scene: Scene, motions: Motion[]): Scene {
 /**
  * The places after slabs have moved: those cut into them go along, those of a slab that is gone go too. Where a slab
  * stands now its places have other names: that of the place which was there, else the one the marble lying on it has
- * come to; a hole that nothing speaks of is called after both.
+ * come to; a hole that nothing names is called after both.
  */
 function carried(
   places: Place[],

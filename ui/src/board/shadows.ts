@@ -1,4 +1,4 @@
-/** Where things stand on the table or on felt: contact darkening and an offset soft shadow, one quad a thing. */
+/** Where things stand on the table or on felt: contact darkening and an offset soft shadow, one quad per thing. */
 import {
   InstancedBufferAttribute,
   InstancedMesh,

@@ -1,4 +1,4 @@
-/** The sounds of the table, made on the spot: quiet, dry, never twice the same. Silent until the first touch. */
+/** The sounds of the table, synthesised: quiet, dry, never twice the same. Silent until the first touch. */
 
 export type SoundName =
   "tock" | "glass" | "click" | "roll" | "hush" | "knock" | "tilt" | "turn" | "result" | "tick" | "lift";

@@ -1,4 +1,4 @@
-/** From motions to tracks in time: who moves when, from where to where; and where he is at any instant. Pure functions. */
+/** From motions to tracks in time: what moves when, from where to where, and where it is at any instant. Pure functions. */
 import { clamp, inOut, jumpHeight, jumpTime, mix, out, parabola, rollDown, tipOver } from "./curves";
 import type { Marble, Motion, MotionKind, Point, Scene, Slab } from "./scene";
 import type { Cue } from "./sound";

@@ -9,7 +9,7 @@ import type { Flat, Line, Slab, Wood, Zone } from "./scene";
 
 type Timber = Exclude<Wood, "felt">;
 
-/** Meshes to be: one heap a matter. */
+/** Meshes to be made: one heap per matter. */
 export class Heap {
   readonly woods = new Map<Timber, Pieces>();
   readonly felt = new Pieces();

@@ -4,7 +4,7 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
-import type { Padding, Sitting } from "../board";
+import type { Padding, Subject } from "../board";
 import type { Theme } from "../lib/settings.svelte";
 import type { GameView } from "../server/games.svelte";
 import { drawing } from "../server/http";
@@ -23,8 +23,8 @@ const drawn = new SvelteMap<string, string>();
 const asked = new Set<string>();
 let queue: Promise<unknown> = Promise.resolve();
 
-/** How a game sits for its portrait. */
-export const sitting = (game: GameView, theme: Theme): Sitting => ({
+/** What the picture of a game shows. */
+export const subjectOf = (game: GameView, theme: Theme): Subject => ({
   scene: game.scene!,
   theme,
   width: WIDTH,
@@ -32,7 +32,7 @@ export const sitting = (game: GameView, theme: Theme): Sitting => ({
   padding: PADDING,
 });
 
-/** The portrait of a game in a theme; nothing until its position is known. `flat` wants no picture in space. */
+/** The picture of a game in a theme; nothing until its position is known. `flat` wants no picture in space. */
 export function portrait(game: GameView, theme: Theme, flat: boolean): Portrait | null {
   const scene = game.scene;
   if (!scene) return null;
@@ -73,7 +73,7 @@ async function paint(game: GameView, theme: Theme, key: string): Promise<Blob | 
   await new Promise((done) =>
     "requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 2000 }) : setTimeout(done, 50),
   );
-  const canvas = await picture(sitting(game, theme));
+  const canvas = await picture(subjectOf(game, theme));
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/webp", 0.92));
   if (blob) await keep(key, blob);
   return blob;

@@ -78,7 +78,7 @@ export function seatsOf(setup: Setup, players: number, name = ""): SeatChoice[] 
   return [{ kind: "here", name: setup.opponent === "screen" ? "" : name }, other[setup.opponent]];
 }
 
-/** The listed seat that plays first, 0 for lots. */
+/** The listed seat that plays first, 0 for a random one. */
 export function startsOf(setup: Setup, players: number): number {
   if (setup.starter === "lot") return 0;
   if (players === 2) return setup.starter === "me" ? 1 : 2;

@@ -1,4 +1,4 @@
-/** How far a card's board is turned: it follows a hand with a little delay, and glides back when the hand has left. */
+/** How far a card's board is turned: it follows a pointer with a little delay, and glides back when the pointer has left. */
 
 export interface Pose {
   /** Degrees beside and above where the camera belongs. */
@@ -8,7 +8,7 @@ export interface Pose {
 
 /** Degrees by which a pointer at the edge of a card turns its board. */
 const SWAY: Pose = { yaw: 24, pitch: 6 };
-/** Degrees a pixel of a finger's way. */
+/** Degrees per pixel of a finger's way. */
 const BY_FINGER = 0.35;
 /** Milliseconds in which most of the way is made. */
 const DELAY = 130;

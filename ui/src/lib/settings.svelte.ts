@@ -1,4 +1,4 @@
-/** What this browser remembers: language, theme, sound, view, name and the last table set. */
+/** What this browser remembers: language, theme, sound, view, name and the last choices on the home page. */
 
 export type Theme = "light" | "dark";
 

@@ -63,7 +63,7 @@ export const sentencesOf = (language: string): Promise<Record<string, Text>> =>
 export const rulesOf = (game: string, language: string): Promise<RulesPage> =>
   ask(`/api/rules/${language}/${encodeURIComponent(game)}`);
 
-export const setTable = (table: NewTable): Promise<State> => ask("/api/tables", table);
+export const createTable = (table: NewTable): Promise<State> => ask("/api/tables", table);
 export const myTables = (): Promise<Summary[]> => ask("/api/tables");
 export const viewAt = (table: string, ply: number): Promise<View> =>
   ask(`/api/tables/${encodeURIComponent(table)}/plies/${ply}`);

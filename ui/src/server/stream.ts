@@ -1,4 +1,4 @@
-/** Thoughts that come one after another: a stream of the server's, read until it ends or nobody wants it any more. */
+/** Server-sent events, read until the stream ends or is no longer needed. */
 
 interface Listener<Message> {
   /** What the events are called. */
@@ -18,7 +18,7 @@ export function listen<Message>(address: string, { name, heard, ended }: Listene
   source.addEventListener("done", () => close(""));
   source.addEventListener("error", (event) => {
     const data: unknown = (event as MessageEvent).data;
-    // The browser's own error carries no words: the line is cut, or the server refused.
+    // The browser's own error carries no words: the connection is cut, or the server refused.
     close(typeof data === "string" ? ((JSON.parse(data) as { message?: string }).message ?? "") : "…");
   });
   return () => source.close();

@@ -7,10 +7,10 @@ import { sentences, t } from "../lib/sentences.svelte";
 import type { Motion, Scene } from "../board";
 import type { Entry, Hinted, Sentence, State, Update as TableEvent, View } from "../server/messages";
 import { recordOf, viewAt } from "../server/http";
-import { Live, type Answer, type Request } from "../server/live";
+import { TableSocket, type Answer, type Request } from "../server/socket";
 import { Hand } from "./hand";
 import { labelOf } from "./labels";
-import { keepInvites, rest } from "./news";
+import { keepInvites, rest } from "./updates";
 import { rowsOf } from "./rows";
 import { statusOf, type StatusText } from "./status";
 import { seatViews, type SeatView } from "./seats";
@@ -27,7 +27,7 @@ export class Game extends TouchPlay {
   hinted = $state.raw<Hinted | null>(null);
   /** The position looked back at, where it is not the last one. */
   private past = $state.raw<{ ply: number; view: View } | null>(null);
-  private live: Live | null = null;
+  private live: TableSocket | null = null;
   private wasCut = false;
   private readonly views = new Map<number, View>();
   /** Motions this hand has shown of a move that was sent, which need not be shown again. */
@@ -129,7 +129,7 @@ export class Game extends TouchPlay {
 
   // ---------------------------------------------------------------------------------------------------- the line
   open(): void {
-    this.live = new Live(this.id, {
+    this.live = new TableSocket(this.id, {
       heard: (message) => {
         if (message.type === "state") this.begin(message);
         else if (message.type === "event") this.happen(message);
@@ -332,7 +332,7 @@ export class Game extends TouchPlay {
     return this.state?.moves[this.ply - 1];
   }
 
-  /** Sentences of the server's, told to whoever sits here: "You win" instead of one's own name. */
+  /** Sentences of the server's, for the reader at this screen: "You win" instead of one's own name. */
   spoken(said: readonly Sentence[] | undefined): string {
     const reader = this.state?.you.length === 1 ? this.state.you[0]! : 0;
     return (said ?? []).map((one) => sentences.tell(one, (player) => this.called(player), reader)).join(" ");

@@ -1,4 +1,4 @@
-/** The moves of a game in rows: one round of the table a row, each player in his column. */
+/** The moves of a game in rows: one row per round, one column per player. */
 
 import type { Entry } from "../server/messages";
 
@@ -13,7 +13,7 @@ export function rowsOf(moves: readonly Pick<Entry, "ply" | "player" | "move">[],
   let last = columns;
   for (const entry of moves) {
     const column = Math.min(columns, Math.max(1, entry.player)) - 1;
-    // A player comes again, or one before him: a new round. (Roles may be exchanged, so the order is not fixed.)
+    // A player comes again, or one of an earlier column: a new round. (Roles may be exchanged, so the order is not fixed.)
     if (!row || column <= last) {
       row = { number: rows.length + 1, items: Array.from({ length: columns }, () => null) };
       rows.push(row);

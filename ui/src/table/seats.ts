@@ -72,7 +72,7 @@ function captionOf(seat: Seat, state: State, player: Player | undefined): string
   return parts.filter((part, at) => part && parts.indexOf(part) === at).join(" · ");
 }
 
-/** How one sits there: computer and its level, at this screen, on the line or away. */
+/** How one sits there: computer and its level, at this screen, online or away. */
 function shortOf(seat: Seat, state: State): string {
   if (seat.free) return t("page.seat.waiting");
   if (seat.kind === "computer") return t("page.seat.level", { level: seat.level });

@@ -6,7 +6,7 @@ import type { Game } from "./game.svelte";
 export interface StatusText {
   first: string;
   second: string;
-  /** Whether something is asked of whoever sits here. */
+  /** Whether something is asked of somebody at this screen. */
   lit: boolean;
 }
 

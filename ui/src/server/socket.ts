@@ -1,4 +1,4 @@
-/** The live line to a table: comes back by itself after a cut, and sends again whatever was not confirmed. */
+/** The socket of a table: connects again by itself after a cut, and sends again what was not confirmed. */
 
 import type { Request as Sent, Response as Heard } from "./messages";
 
@@ -10,18 +10,18 @@ export type Answer = Extract<Heard, { type: "done" | "error" | "hint" | "more" |
 interface Listener {
   heard: (message: Exclude<Heard, Answer | { type: "ping" }>) => void;
   connected: (on: boolean) => void;
-  /** The table is not there, or the server wants nothing of us. */
+  /** There is no such table, or the server does not accept this page. */
   refused: (code: number) => void;
 }
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-/** The server pings every few seconds; a line silent for longer is dead even where no cut was noticed. */
+/** The server pings every few seconds; a socket silent for longer is dead even where no cut was noticed. */
 const SILENCE = 25_000;
 const WRONG_ORIGIN = 4003;
 const NO_TABLE = 4004;
 
-export class Live {
+export class TableSocket {
   /** Server time less this browser's, in seconds. */
   offset = 0;
   private socket: WebSocket | null = null;
@@ -43,7 +43,7 @@ export class Live {
     this.connect();
   }
 
-  /** Asks something; resolves with the server's answer, however often the line is cut in between. */
+  /** Asks something; resolves with the server's answer, however often the connection is cut in between. */
   ask(request: Request): Promise<Answer> {
     const message = { ...request, id: String(this.next++) } as Confirmed;
     return new Promise((done) => {
@@ -78,7 +78,7 @@ export class Live {
       this.listen();
       this.hear(JSON.parse(String(event.data)) as Heard);
       if (!first) return;
-      // Only now is the line known to work: a proxy may accept a socket for a server that is not there.
+      // Only now is the connection known to work: a proxy may accept a socket for a server that is not there.
       first = false;
       this.wait = FIRST_WAIT;
       this.listener.connected(true);
@@ -97,7 +97,7 @@ export class Live {
     this.listen();
   }
 
-  /** Something was heard: the line lives. */
+  /** Something was received: the connection works. */
   private listen(): void {
     clearTimeout(this.watch);
     this.watch = window.setTimeout(() => this.socket?.close(), SILENCE);

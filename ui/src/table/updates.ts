@@ -1,4 +1,4 @@
-/** Putting what the server says onto what the page already shows. */
+/** What an event changes in what the page already shows. */
 
 import type { Motion } from "../board";
 import type { State, Update as TableEvent } from "../server/messages";

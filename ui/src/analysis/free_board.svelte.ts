@@ -15,7 +15,7 @@ interface Stop {
   player: number;
 }
 
-export class Free extends TouchPlay {
+export class FreeBoard extends TouchPlay {
   private stops = $state.raw<Stop[]>([]);
   private at = $state(0);
   private asked = 0;

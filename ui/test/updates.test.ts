@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { alphabet, cycled, letters, turned } from "../src/analysis/edit";
 import type { Motion, Scene } from "../src/board";
 import type { Entry } from "../src/server/messages";
-import { rest } from "../src/table/news";
+import { rest } from "../src/table/updates";
 import { rowsOf } from "../src/table/rows";
 
 const entry = (ply: number, player: number, move: string): Entry => ({ ply, player, move, sentences: [], clock: null });

@@ -1,17 +1,17 @@
 /**
- * A card whose board turns with the hand: with a pointer over it, or a finger drawn along it. All cards share one
- * renderer, so one lives at a time. A frame is asked for when the last one is done, and none between a press and its
- * click: a machine that draws slowly leaves frames out instead of keeping a hand waiting.
+ * A card whose board turns with a pointer over it, or a finger drawn along it. All cards share one renderer, so one
+ * turns at a time. A frame is asked for when the last one is done, and none between a press and its click: a machine
+ * that draws slowly leaves frames out instead of keeping the visitor waiting.
  */
 
 import type { Theme } from "../lib/settings.svelte";
 import type { GameView } from "../server/games.svelte";
-import { sitting } from "./portraits.svelte";
+import { subjectOf } from "./portraits.svelte";
 import { Turn } from "./turn";
 
 /**
- * Milliseconds a pointer stays before a card comes alive: one that passes by wakes nothing. Where the renderer has to be
- * made first, which may take a moment, a hand that came to click has done so by then.
+ * Milliseconds a pointer stays before a card begins to turn, so that passing by starts nothing. It is longer where the
+ * renderer has to be made first: somebody who came to click has done so by then.
  */
 const DWELL = 90;
 const DWELL_COLD = 400;
@@ -20,13 +20,13 @@ const WARM = 15_000;
 /** Pixels a finger goes before it turns the board instead of choosing the card. */
 const SLACK = 8;
 
-let current: Living | null = null;
+let current: TurningCard | null = null;
 let drawn = -Infinity;
 
-export class Living {
-  /** Whether the living picture stands in for the still one. */
+export class TurningCard {
+  /** Whether the turning picture is shown instead of the still one. */
   shown = $state(false);
-  /** Whether it goes back by fading: the hand has gone to another card before it was home. */
+  /** Whether it goes back by fading: the pointer went to another card before the board was back. */
   fading = $state(false);
   private readonly turn = new Turn();
   private readonly context: ImageBitmapRenderingContext | null;
@@ -132,7 +132,7 @@ export class Living {
     while (current === this && !this.pressed && (this.turn.moving || !this.shown)) {
       const subject = this.subject();
       if (!subject || (!this.over && !this.finger && !this.shown)) break;
-      const seen = await glimpse(sitting(subject.game, subject.theme), () => this.turn.at(performance.now()));
+      const seen = await glimpse(subjectOf(subject.game, subject.theme), () => this.turn.at(performance.now()));
       drawn = performance.now();
       if (current !== this) return seen.close();
       if (this.canvas.width !== seen.width) Object.assign(this.canvas, { width: seen.width, height: seen.height });
