@@ -23,9 +23,9 @@ export const WOODS: Record<Exclude<Wood, "felt">, WoodKind> = {
   beech: { light: 0xe2c19a, dark: 0xcba377, pore: 0xa47c52, rings: 1.4, wave: 0.6, pores: 0.35, rough: 0.52 },
 };
 
-/** The felts there are; a game whose felt has no colour here is lined with a grey one. */
-const FELTS: Record<string, number> = { moss: 0x37563f, slate: 0x33506b, brick: 0x7a3a32, plum: 0x4a3f5e };
-const GREY = 0x49524f;
+/** The felts there are; any other name gives one like moss. */
+const MOSS = 0x37563f;
+const FELTS: Record<string, number> = { moss: MOSS, slate: 0x33506b, brick: 0x7a3a32, plum: 0x4a3f5e };
 
 /** Whether what is written on a wood must be pale to be read. */
 export const isDark = (wood: Wood): boolean => wood === "walnut" || wood === "ebony" || wood === "felt";
@@ -61,7 +61,7 @@ export function wood(field: MarbleField, name: Exclude<Wood, "felt">): Material 
 }
 
 export function felt(field: MarbleField, name: string): Material {
-  const c = new Color(FELTS[name] ?? GREY);
+  const c = new Color(FELTS[name] ?? MOSS);
   const material = new MeshPhysicalMaterial({
     color: c,
     roughness: 1,

@@ -4,11 +4,13 @@
 export type Text = string | Record<string, Record<string, string>>;
 export type Params = Record<string, string | number>;
 
-/** How a language counts and writes numbers; a tag that the browser does not know counts as English does. */
-function counting(language: string): { form: (value: number) => string; locale: string } {
-  const locale = known(language) ? language : "en";
-  const rules = new Intl.PluralRules(locale);
-  return { form: (value) => rules.select(value), locale };
+const rules = new Map<string, Intl.PluralRules>();
+
+/** How a language counts; one that the browser does not know counts as English does. */
+function counting(language: string): Intl.PluralRules {
+  let found = rules.get(language);
+  if (!found) rules.set(language, (found = new Intl.PluralRules(known(language) ? language : "en")));
+  return found;
 }
 
 function known(language: string): boolean {
@@ -23,13 +25,13 @@ const PLACEHOLDER = /\{(\w+)(?::(\+?)\.(\d))?\}/g;
 
 /** Puts parameters into a text. `{score:+.2}` is a number with its sign and two decimals. */
 export function fill(text: Text, params: Params, language: string): string {
-  const { form, locale } = counting(language);
-  const plain = typeof text === "string" ? text : chosen(text, params, form);
+  const counts = counting(language);
+  const plain = typeof text === "string" ? text : chosen(text, params, counts);
   return plain.replace(PLACEHOLDER, (whole, name: string, sign?: string, decimals?: string) => {
     const value = params[name];
     if (typeof value !== "number") return value ?? whole;
     const digits = decimals === undefined ? undefined : Number(decimals);
-    return value.toLocaleString(locale, {
+    return value.toLocaleString(counts.resolvedOptions().locale, {
       useGrouping: false,
       signDisplay: sign ? "always" : "auto",
       minimumFractionDigits: digits,
@@ -38,10 +40,10 @@ export function fill(text: Text, params: Params, language: string): string {
   });
 }
 
-function chosen(text: Record<string, Record<string, string>>, params: Params, form: (value: number) => string): string {
+function chosen(text: Record<string, Record<string, string>>, params: Params, counts: Intl.PluralRules): string {
   const [slot, forms] = Object.entries(text)[0] ?? ["", {}];
   const value = params[slot];
-  const named = typeof value === "number" ? (forms[`=${value}`] ?? forms[form(value)]) : undefined;
+  const named = typeof value === "number" ? (forms[`=${value}`] ?? forms[counts.select(value)]) : undefined;
   return named ?? forms.other ?? "";
 }
 

@@ -56,8 +56,7 @@ class Sentences {
 
   /** What players are called in a game where they have no names of their own. */
   player(number: number, game: string): string {
-    const matter = ["", "ivory", "night", "amber", "celadon"][number];
-    return this.say(this.own(`player.${number}`, game), {}, this.say(`matter.${matter}`));
+    return this.say(this.own(`player.${number}`, game), {}, String(number));
   }
 
   /** A sentence of the server's, players by their names; a reader who is the player called {name} is told so. */

@@ -50,7 +50,7 @@ export function labelOf(
 
 function plain(handle: string, scene: Scene | null, reader: number): string {
   const marble = scene?.marbles.find((each) => each.place === handle);
-  if (!marble) return sentences.say("handle.place", { place: handle }, handle);
-  const kind = marble.owner === 0 ? "" : marble.owner === reader ? ".own" : `.${marble.matter}`;
-  return sentences.say(`handle.marble${kind}`, { place: handle }, handle);
+  const owner = !marble?.owner ? "" : marble.owner === reader ? ".own" : `.${marble.matter}`;
+  const key = marble ? `handle.marble${owner}` : "handle.place";
+  return sentences.say(sentences.own(key, scene?.game ?? ""), { place: handle }, handle);
 }
