@@ -83,16 +83,17 @@ def visit(browsers: Callable[[bool], Browser], server: Server) -> Iterator[Visit
         path: str = "/", *, flat: bool = True, phone: bool = False, kept: dict[str, Any] | None = None, **options: Any
     ) -> Page:
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
-        chosen = {"viewport": size, "locale": "en-GB", "reduced_motion": "reduce", "has_touch": phone, **options}
-        context = browsers(flat).new_context(base_url=server.url, **chosen)
+        usual = {"base_url": server.url, "viewport": size, "locale": "en-GB", "reduced_motion": "reduce"}
+        chosen = {**usual, "has_touch": phone, **options}
+        context = browsers(flat).new_context(**chosen)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         if kept:
             context.add_init_script(f"localStorage.billes ??= JSON.stringify({json.dumps(kept)})")
-        page = context.new_page()
+        page, home = context.new_page(), str(chosen["base_url"])
         page.on("pageerror", lambda error: hear("error", str(error)))
         page.on("console", lambda said: hear(said.type, said.text) if said.type in ("error", "warning") else None)
-        page.on("request", lambda asked: hear("foreign", asked.url) if _foreign(asked.url, server.url) else None)
+        page.on("request", lambda asked: hear("foreign", asked.url) if _foreign(asked.url, home) else None)
         page.goto(path)
         return page
 
