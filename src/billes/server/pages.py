@@ -17,6 +17,7 @@ from markdown_it.token import Token
 
 from ..core.errors import UnknownGame
 from ..core.position import start
+from ..core.sentences import FALLBACK
 from ..games.registry import spec_of
 from ..scenes.svg import svg
 from .errors import Refused
@@ -112,17 +113,21 @@ def _file(*names: str) -> Path | None:
     return next((path for path in found if path.is_file()), None)
 
 
+def _rules_text(game: str, language: str) -> str | None:
+    path = _file(language, f"{game}.md")
+    return path.read_text("utf-8") if path else spec_of(game).rules_page(language)
+
+
 @cache
 def rules_page(game: str, language: str) -> RulesPage:
-    """The rules of a game: from our documentation, or from the game's own package."""
+    """The rules of a game: from our documentation, or from the game's own package; in English where need be."""
     try:
-        spec = spec_of(game)
+        found = [(code, text) for code in (language, FALLBACK) if (text := _rules_text(game, code)) is not None]
     except UnknownGame as error:
         raise Refused("unknown-game", detail=str(error)) from error
-    path = _file(language, f"{game}.md")
-    text = path.read_text("utf-8") if path else spec.rules_page(language)
-    if text is None:
+    if not found:
         raise Refused("not-found", "error.no-rules")
+    language, text = found[0]
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     tokens = markdown.parse(text)
     title = _tidied(tokens, language) or game

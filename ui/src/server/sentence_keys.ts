@@ -142,7 +142,6 @@ export interface PageSentences {
   "page.analysis.edit.ask": null;
   "page.analysis.edit.more": null;
   "page.analysis.turn": null;
-  "page.analysis.wrong": null;
   "page.analysis.over": null;
   "page.analysis.think": null;
   "page.analysis.stop": null;
