@@ -35,6 +35,7 @@ PATIENCE = 30_000
 """Milliseconds a state is waited for: machines that test are slow and busy."""
 HARMLESS = re.compile(
     "GPU stall|GL Driver|KHR_parallel_shader_compile|ERR_INTERNET_DISCONNECTED|WebSocket connection|status of 400"
+    "|blocked by Playwright"
 )
 
 Visit = Callable[..., Page]

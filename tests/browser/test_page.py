@@ -271,6 +271,26 @@ def test_the_shell_opens_without_a_network(visit: Visit) -> None:
     expect(page.get_by_text("The server does not answer.")).to_be_visible()
 
 
+def test_without_its_sentences_the_page_says_so_in_two_languages(visit: Visit) -> None:
+    page = visit("/rules", service_workers="block")
+    page.route("**/api/languages", lambda route: route.abort("internetdisconnected"))
+    page.goto("/")
+    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    expect(page.get_by_text("Le serveur ne répond pas.")).to_be_visible()
+    page.unroute("**/api/languages")
+    page.get_by_role("button", name="Try again · Réessayer").click()
+    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+    expect(page.get_by_text("Le serveur ne répond pas.")).to_have_count(0)
+
+
+def test_sentences_are_sent_once(visit: Visit) -> None:
+    page = visit(kept={"language": "fr"})
+    expect(page.get_by_role("heading", name="Nouvelle partie")).to_be_visible()
+    first = page.request.get("/api/sentences/fr")
+    again = page.request.get("/api/sentences/fr", headers={"if-none-match": first.headers["etag"]})
+    assert (first.status, again.status, again.body()) == (200, 304, b"")
+
+
 def test_the_record_can_be_taken_away(visit: Visit) -> None:
     name, variant, moves = games.SHORT
     page = visit(permissions=["clipboard-read", "clipboard-write"])

@@ -75,6 +75,12 @@ def test_rules_pages_are_safe_and_whole(visitor: Visitors, game: str, language: 
         assert target.startswith(("/rules/", "#", "http")), target
 
 
+def test_rules_are_in_english_where_a_language_has_none(visitor: Visitors) -> None:
+    found = visitor().get("/rules/de/quits")
+    assert found["language"] == "en"
+    assert found["html"] == visitor().get("/rules/en/quits")["html"]
+
+
 def test_markdown_cannot_smuggle_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "en"
     folder.mkdir()
