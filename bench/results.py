@@ -16,12 +16,11 @@ import numpy as np
 import billes
 from billes.core.jit import jit, popcount
 from billes.games.pylos.notation import write as write_pylos
-from billes.games.pylos.tablebase.counting import compact_cells, orbits, spread, unrank
+from billes.games.pylos.tablebase.counting import orbits, spread, unrank
 from billes.games.pylos.tablebase.index import Shape, offset
 from billes.games.pylos.tablebase.probe import pyramid
-from billes.games.registry import GAMES
+from billes.games.registry import SPECS
 from billes.scenes import svg
-from billes.tablebase import solvable_variants
 from billes.tablebase.format import TablebaseFile
 from billes.tablebase.probe import Tablebases, tablebase_path
 from billes.tablebase.solve import Summary, best_line, summary
@@ -70,7 +69,7 @@ def compare(folder: Path, one: str, other: str) -> tuple[Any, list[tuple[int, st
         balls = int(s.patterns[p]).bit_count()
         if index >= 0 and balls not in examples:
             c = unrank(p, index - int(s.bases[p]), s)
-            own, opp = spread(c, int(s.patterns[p]), 0, s, compact_cells())
+            own, opp = spread(c, int(s.patterns[p]), 0, s)
             examples[balls] = write_pylos((int(own), int(opp), 0, 0), "standard")
     return total.reshape(2, 3, 3), sorted(examples.items())
 
@@ -237,8 +236,8 @@ def main() -> None:
     tablebases = Tablebases(folder)
     there = [
         (game, variant)
-        for game in GAMES
-        for variant in solvable_variants(game)
+        for game, spec in SPECS.items()
+        for variant in spec.solvable
         if tablebase_path(folder, game, variant).exists()
     ]
     all_found = [summary(tablebase_path(folder, game, variant)) for game, variant in there]

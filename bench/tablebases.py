@@ -23,8 +23,7 @@ from billes.games.quits.tablebase.audit import worth
 from billes.games.quits.tablebase.counting import position_at
 from billes.games.quits.tablebase.probe import laid_out, palette, part
 from billes.games.quits.tablebase.solver import NONE, TOP, before
-from billes.games.registry import GAMES
-from billes.tablebase import solvable_variants
+from billes.games.registry import SPECS
 from billes.tablebase.format import TablebaseFile
 from billes.tablebase.probe import Tablebases, tablebase_path
 
@@ -72,8 +71,8 @@ def probes(tablebases: Tablebases, game: str, variant: str) -> float:
 def main() -> None:
     folder = Path(sys.argv[1])
     tablebases = Tablebases(folder)
-    for game in GAMES:
-        for variant in solvable_variants(game):
+    for game, spec in SPECS.items():
+        for variant in spec.solvable:
             if tablebases.file(game, variant) is not None:
                 print(f"{game} {variant}: {probes(tablebases, game, variant):.3f} ms per probe")
     path = tablebase_path(folder, "quits", "simple")

@@ -24,6 +24,12 @@ def test_import_loads_no_compiler() -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True).split() == ["False", "False"]
 
 
+def test_asking_what_can_be_solved_loads_no_compiler() -> None:
+    code = "import sys; from billes.tablebase import solvable as s; print(s('quits', 'simple'), s('quits', 'four'), "
+    code += "s('balanx', 'small'), 'numba' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "True False False False\n"
+
+
 def test_the_public_names_are_there() -> None:
     for name in billes.__all__:
         assert getattr(billes, name) is not None

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 import billes
-from billes.games.registry import BUILT_IN
-from billes.tablebase import solvable_variants
+from billes.games.registry import BUILT_IN, spec_of
 from billes.tablebase.book import book
 
-SOLVED = [(game, variant) for game in BUILT_IN for variant in solvable_variants(game)]
+SOLVED = [(game, variant) for game in BUILT_IN for variant in spec_of(game).solvable]
 
 
 @pytest.mark.parametrize(("game", "variant"), SOLVED)
@@ -25,6 +24,9 @@ def test_every_solved_variant_has_a_book_for_the_rules_of_today(game: str, varia
 
 
 def test_only_games_with_a_solver_have_one() -> None:
+    for game in BUILT_IN:
+        spec = spec_of(game)
+        assert set(spec.solvable) == set(spec.tablebase.NEEDS if spec.has("tablebase") else ())
     assert {game for game, _ in SOLVED} == {"pylos", "quits"}
     with pytest.raises(billes.NoTablebase, match=r"knows this position of balanx standard$"):
         billes.probe(billes.start("balanx"))

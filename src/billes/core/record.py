@@ -174,7 +174,7 @@ def _game(found: _Found) -> Game:
     """Play the moves of a record."""
     tags = found.tags
     if "Game" not in tags:
-        raise BadRecord(f'line {found.line}: a record says which game it is, such as [Game "quits"]')
+        raise BadRecord(f'line {found.line}: a record says which game it is, in a tag [Game "NAME"]')
     try:
         name, variant = known(tags["Game"].lower(), tags.get("Variant") and tags["Variant"].lower())
         game = Game(name, variant, start=tags.get("Start"))

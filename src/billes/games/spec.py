@@ -225,13 +225,12 @@ class Needs(NamedTuple):
 class Tablebase(Protocol):
     """Exact values of solved variants: how they are solved, counted, checked and looked up.
 
-    Importing the package and reading `NEEDS` loads no compiled code. Opening books, if there are any, lie in its folder
-    `books`, one file `VARIANT.book` each.
+    Opening books, if there are any, lie in its folder `books`, one file `VARIANT.book` each.
     """
 
     @property
     def NEEDS(self) -> Mapping[str, Needs]:  # noqa: N802
-        """The variants that can be solved, and what each one takes."""
+        """What solving takes, for every variant that can be solved."""
 
     @property
     def REASONS(self) -> Mapping[str, str]:  # noqa: N802
@@ -271,6 +270,8 @@ class GameSpec:
     variants: tuple[str, ...]
     showcase: tuple[str, str, str] | None = None
     """A position worth a picture: a variant, a position text and the move that led there."""
+    solvable: tuple[str, ...] = ()
+    """The variants that the game's tablebase can solve."""
 
     def has(self, part: str) -> bool:
         """Whether the game has a part, by the name of its module."""

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.position import start
-from ..games.registry import GAMES, rules_of, spec_of
-from . import solvable_variants
+from ..games.registry import SPECS, rules_of, spec_of
 from .probe import Tablebases
 from .rules_fingerprint import rules_fingerprint
 
@@ -116,8 +115,8 @@ def book(game: str, variant: str) -> Book | None:
 def main() -> None:
     """Make the books of all tablebases in a folder."""
     tablebases = Tablebases(sys.argv[1])
-    for game in GAMES:
-        for variant in solvable_variants(game):
+    for game, spec in SPECS.items():
+        for variant in spec.solvable:
             file = tablebases.file(game, variant)
             if file is not None and file.head["form"] == "distances":
                 made = make(tablebases, game, variant)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..core.folders import data_folder
 from ..games.registry import spec_of
-from . import solvable, solvable_variants
+from . import solvable
 from .format import SUFFIX, BadTablebase, NoTablebase, TablebaseFile
 from .rules_fingerprint import rules_fingerprint
 
@@ -145,7 +145,7 @@ class Tablebases:
 
 def _sources(game: str, variant: str) -> tuple[str, ...]:
     """The variants whose tablebases may know positions of a variant; none where the game has no tablebase."""
-    return spec_of(game).tablebase.sources(variant) if solvable_variants(game) else ()
+    return spec_of(game).tablebase.sources(variant) if spec_of(game).solvable else ()
 
 
 _known: dict[Path, Tablebases] = {}

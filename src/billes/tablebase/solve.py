@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ..core.position import Position, read, start
-from ..games.registry import GAMES, known, spec_of
+from ..games.registry import SPECS, known, spec_of
 from ..games.spec import Needs, Parts, Value
-from . import solvable, solvable_variants
+from . import solvable
 from .format import TablebaseFile, write
 from .probe import Tablebases, tablebase_path
 from .rules_fingerprint import rules_fingerprint
@@ -33,7 +33,7 @@ def needs(game: str, variant: str) -> Needs:
     """What solving a variant takes; NotSolvable where there is no solver for it."""
     game, variant = known(game, variant)
     if not solvable(game, variant):
-        names = ", ".join(f"{one} {name}" for one in GAMES for name in solvable_variants(one))
+        names = ", ".join(f"{spec.name} {name}" for spec in SPECS.values() for name in spec.solvable)
         raise NotSolvable(f"{game} {variant} cannot be solved; there are {names}")
     return spec_of(game).tablebase.NEEDS[variant]
 

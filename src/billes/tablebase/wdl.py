@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,9 @@ from ..games.registry import spec_of
 from .format import TablebaseFile, write
 from .probe import tablebase_path
 
-DRAW, WIN, LOSS = 0, 1, 2
 NAMES = ("draw", "win", "loss")
 PER_BYTE = 5
+CHUNK = PER_BYTE << 20  # entries that are classified at once
 _POWERS = np.array([1, 3, 9, 27, 81], np.int64)
 
 
@@ -32,9 +33,14 @@ def convert(path: Path) -> Path:
     return small
 
 
-def packed_size(entries: int) -> int:
-    """The bytes that so many entries take."""
-    return -(-entries // PER_BYTE)
+def pack(entries: Any, classify: Callable[[Any], Any]) -> Any:
+    """Five entries per byte; `classify` gives draw, win or loss for each entry of a slice, as numbers (see NAMES)."""
+    out = np.zeros(-(-len(entries) // PER_BYTE), np.uint8)
+    for at in range(0, len(entries), CHUNK):
+        found = classify(entries[at : at + CHUNK])
+        rows = np.pad(found, (0, -len(found) % PER_BYTE)).reshape(-1, PER_BYTE)
+        out[at // PER_BYTE : at // PER_BYTE + len(rows)] = rows @ _POWERS
+    return out
 
 
 def values(file: TablebaseFile, name: str, indices: Any) -> Any:

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     OPTIONAL: tuple[spec.Sentences, spec.Evaluator, spec.Tablebase]
     OPTIONAL = sentences, evaluator, tablebase
 
+VARIANTS = ("standard", "children", "expert", "standard-icga", "children-icga", "expert-icga")
 SPEC = GameSpec(
     name="pylos",
     package=__name__,
-    variants=("standard", "children", "expert", "standard-icga", "children-icga", "expert-icga"),
+    variants=VARIANTS,
     showcase=("standard", "1112221122121211/.212121../.2../. 1", "2a2"),
+    solvable=VARIANTS,
 )

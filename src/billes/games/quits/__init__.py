@@ -21,4 +21,5 @@ SPEC = GameSpec(
     package=__name__,
     variants=("standard", "simple", "four"),
     showcase=("four", "...../1..../22144/3313./2.4.. 2 -", "b2c3"),
+    solvable=("standard", "simple"),
 )

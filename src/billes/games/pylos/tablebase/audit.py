@@ -9,15 +9,13 @@ from ....core.jit import Buffer, buffer, jit
 from ....tablebase.audit import wrong_entry
 from ....tablebase.format import TablebaseFile
 from .. import rules as pylos
-from .counting import compact_cells, spread, unrank
+from .counting import spread, unrank
 from .index import Shape
 from .probe import PART, index_of, pyramid
 
 
 @jit
-def _audit(
-    count: int, seed: int, rule: int, entries: Any, s: Shape, compact: Any, moves: Buffer, out: Buffer
-) -> tuple[int, int]:
+def _audit(count: int, seed: int, rule: int, entries: Any, s: Shape, moves: Buffer) -> tuple[int, int]:
     """Compare random positions with the best of their moves under the rules, and with a mirror image of themselves.
 
     Returns how many were compared, and the index of the first one that is wrong, -1 where there is none.
@@ -27,20 +25,18 @@ def _audit(
     while done < count:
         word = mix(word, done + 1)
         index = word % s.size
-        p = 0
-        a, b = 0, len(s.bases) - 1
-        while a < b:
-            middle = (a + b + 1) >> 1
+        p, last = 0, len(s.bases) - 1
+        while p < last:
+            middle = (p + last + 1) >> 1
             if s.bases[middle] <= index:
-                a = middle
+                p = middle
             else:
-                b = middle - 1
-        p = a
+                last = middle - 1
         c = unrank(p, index - s.bases[p], s)
         if c < 0:
             word += 1
             continue
-        own, opp = spread(c, s.patterns[p], word & 7, s, compact)
+        own, opp = spread(c, s.patterns[p], word & 7, s)
         state = own, opp, 0, rule
         done += 1
         if index_of(state, s) != index:
@@ -62,8 +58,7 @@ def _audit(
 def check(file: TablebaseFile, count: int, seed: int) -> int:
     """Compare random positions with the best of their moves; how many. BadTablebase names the first wrong one."""
     rule = pylos.RULE[file.head["variant"]]
-    moves, out = buffer(pylos.ROOM), buffer(1)
-    done, wrong = _audit(count, seed, rule, file.parts[PART], pyramid(), compact_cells(), moves, out)
+    done, wrong = _audit(count, seed, rule, file.parts[PART], pyramid(), buffer(pylos.ROOM))
     if wrong >= 0:
         raise wrong_entry(file, PART, int(wrong))
     return int(done)

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ....core.jit import ctz, jit, popcount
+from ....core.jit import ctz, jit, popcount, table
 from ...spec import Parts, Value
 from .. import rules as pylos
 from ..notation import write
 from .index import Shape, offset
 from .probe import PART, pyramid, value_of
 
-_COMPACT = np.array(list(pylos.NAME), np.int64)  # compact cell -> the bit of the rules
+CELL_BITS = table(pylos.NAME)  # cell in board order -> its bit in the rules
 
 
 @jit
@@ -76,25 +76,20 @@ def unrank(p: int, where: int, s: Shape) -> int:
 
 
 @jit
-def spread(c: int, pattern: int, way: int, s: Shape, compact: Any) -> tuple[int, int]:
+def spread(c: int, pattern: int, way: int, s: Shape) -> tuple[int, int]:
     """The mover's and the other's balls of a colouring, as the rules have them, seen through a symmetry."""
     own, opp = 0, 0
     j = 0
     while pattern != 0:
         cell = ctz(pattern)
         pattern &= pattern - 1
-        bit = 1 << compact[s.maps[way, cell]]
+        bit = 1 << CELL_BITS[s.maps[way, cell]]
         if (c >> j) & 1:
             own |= bit
         else:
             opp |= bit
         j += 1
     return own, opp
-
-
-def compact_cells() -> Any:
-    """The bits of the cells in the rules, in board order."""
-    return _COMPACT
 
 
 def count(parts: Parts, workers: int) -> tuple[dict[Value, int], str | None]:
@@ -117,6 +112,6 @@ def count(parts: Parts, workers: int) -> tuple[dict[Value, int], str | None]:
     text = None
     if where >= 0:
         c = unrank(at, where - int(s.bases[at]), s)
-        own, opp = spread(c, int(s.patterns[at]), 0, s, compact_cells())
+        own, opp = spread(c, int(s.patterns[at]), 0, s)
         text = write((int(own), int(opp), 0, 0), "standard")
     return found, text

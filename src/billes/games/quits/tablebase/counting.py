@@ -35,18 +35,16 @@ def tally(n: int, first: int, last: int, patterns: Any, bases: Any, counts: Any,
 @jit
 def position_at(index: int, n: int, patterns: Any, bases: Any, listed: Any) -> tuple[int, int]:
     """The mover's and the other's marbles of an index."""
-    p = 0
-    a, b = 0, len(bases) - 1
-    while a < b:  # bases ascend, but for the -1 of mirror images: step down to a real one
-        middle = (a + b + 1) >> 1
+    p, last = 0, len(bases) - 1
+    while p < last:  # bases ascend, but for the -1 of mirror images: step down to a real one
+        middle = (p + last + 1) >> 1
         real = middle
         while bases[real] < 0:
             real -= 1
         if bases[real] <= index:
-            a = middle
+            p = middle
         else:
-            b = real - 1
-    p = a
+            last = real - 1
     while bases[p] < 0:
         p -= 1
     occ = int(patterns[p])

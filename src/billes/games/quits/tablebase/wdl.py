@@ -10,58 +10,37 @@ from typing import Any
 
 import numpy as np
 
-from ....core.jit import jit
 from ....tablebase.format import TablebaseFile
-from ....tablebase.wdl import packed_size, values
+from ....tablebase.wdl import CHUNK, pack, values
 from ...spec import Parts
 from ..rules import PASS
 from .solver import DRAWN, NONE, START
 
 
-@jit
-def _three(v: int) -> int:
-    return 0 if v == DRAWN else 1 if v > DRAWN else 2
+def _classified(scores: Any) -> Any:
+    return (scores > DRAWN) + 2 * (scores < DRAWN)
 
 
-@jit
-def _pack(entries: Any, out: Any) -> int:
-    """Pack the best values; how many entries have an exception."""
-    count = 0
-    for at in range(len(out)):
-        byte = 0
-        for i in range(4, -1, -1):
-            j = 5 * at + i
-            value = 0
-            if j < len(entries):
-                e = entries[j] ^ START
-                value = _three(e & 1023)
-                if (e >> 20) != NONE and _three((e >> 10) & 1023) != value:
-                    count += 1
-            byte = 3 * byte + value
-        out[at] = byte
-    return count
+def _best(entries: Any) -> Any:
+    return _classified((entries ^ START) & 1023)
 
 
-@jit
-def _exceptions(entries: Any, where: Any, what: Any) -> None:
-    n = 0
-    for j in range(len(entries)):
-        e = entries[j] ^ START
-        if (e >> 20) != NONE and _three((e >> 10) & 1023) != _three(e & 1023):
-            where[n] = j
-            what[n] = (e >> 20) | (_three((e >> 10) & 1023) << 5)
-            n += 1
+def _exceptions(entries: Any) -> tuple[Any, Any]:
+    """The entries in which forbidding a slide changes the result: slide and what is left, and where they are."""
+    words = entries ^ START
+    slide, left = words >> 20, _classified(words >> 10 & 1023)
+    where = np.flatnonzero((slide != NONE) & (left != _best(entries)))
+    return where, (slide | left << 5)[where]
 
 
 def wdl_parts(parts: Parts) -> Parts:
     """The parts of the small form."""
     small: Parts = {}
     for name, entries in parts.items():
-        small[name] = np.zeros(packed_size(len(entries)), np.uint8)
-        count = int(_pack(entries, small[name]))
-        where, what = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
-        _exceptions(entries, where, what)
-        small[f"{name}-where"], small[f"{name}-what"] = where, what
+        small[name] = pack(entries, _best)
+        found = [(at, *_exceptions(entries[at : at + CHUNK])) for at in range(0, len(entries), CHUNK)]
+        small[f"{name}-where"] = np.concatenate([where + at for at, where, _ in found]).astype(np.uint32)
+        small[f"{name}-what"] = np.concatenate([what for _, _, what in found]).astype(np.uint8)
     return small
 
 
