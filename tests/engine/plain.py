@@ -27,15 +27,15 @@ VARIANTS = (
 
 
 @jit
-def minimax(G: Any, E: Any, s: Any, depth: int, ply: int, n: int, mem: Buffer, t: int) -> int:
-    """The score of a position to that depth; a position that repeats one of its line is a draw."""
+def minimax(G: Any, E: Any, s: Any, depth: int, ply: int, n: int, mem: Buffer, t: int, repeats: int = 1) -> int:
+    """The score of a position to a depth; a position that repeats one of its line is a draw, unless `repeats` is 0."""
     over = G.result(s)
     if over != OPEN:
         return final_score(E, over, G.mover(s), ply)
     if G.CYCLIC:
         key = G.key(s)
         for k in range(ply):
-            if mem[t + PATH + k] == key:
+            if mem[t + PATH + k] == key and repeats != 0:
                 return 0
         mem[t + PATH + ply] = key
     if depth == 0:
@@ -43,7 +43,7 @@ def minimax(G: Any, E: Any, s: Any, depth: int, ply: int, n: int, mem: Buffer, t
     end = G.moves(s, mem, n)
     best = -(1 << 20)
     for i in range(n, end):
-        best = max(best, -minimax(G, E, G.apply(s, mem[i]), depth - 1, ply + 1, end, mem, t))
+        best = max(best, -minimax(G, E, G.apply(s, mem[i]), depth - 1, ply + 1, end, mem, t, repeats))
     return best
 
 

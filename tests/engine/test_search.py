@@ -12,11 +12,14 @@ import pytest
 
 from billes.core.game import Game
 from billes.core.position import Position, read, start
-from billes.engine import Line, analyse
+from billes.engine import Line, analyse, review
 from billes.engine.alphabeta import AlphaBeta
 from billes.engine.limits import Limits
 from billes.engine.mcts import TreeSearch, TreeSettings
+from billes.engine.memory import ROOT
 from billes.engine.search import Search
+
+from .plain import minimax
 
 SLACK = 0.15  # machines that run tests are busy; on a quiet one it is a few thousandths of a second
 TRIES = 8  # and may be busy for a while: the quickest of several tries counts
@@ -121,22 +124,95 @@ def test_the_end_has_no_lines() -> None:
         AlphaBeta(over)
 
 
-def test_a_position_that_came_twice_is_a_draw() -> None:
-    """What would be the third occurrence counts as a draw, and is chosen by the side that is losing."""
-    game = Game("quits", "simple", start="..2../..1../...../...1./..122 2 -")
-    lost = analyse(game.position, nodes=200_000, lines=40)
-    assert len(lost) > 1
-    target = game.position.play(lost[-1].move)
-    again = analyse(game.position, nodes=200_000, lines=1, history=(target, target))
-    assert again[0].move == lost[-1].move or again[0].score.value >= 0
+SEARCHES = {"alpha-beta": AlphaBeta, "tree search": TreeSearch}
 
 
-def test_repetition_on_the_line_is_a_draw() -> None:
-    """A fortress is worth nothing to either side: no score grows out of going round in circles."""
-    position = start("quits", "simple")
-    exact = AlphaBeta(position, exact=True).think(Limits(depth=6))[0]
-    again = AlphaBeta(position, exact=True, entries=1 << 12).think(Limits(depth=6))[0]
-    assert exact.score == again.score  # whatever the size of the table
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_position_that_came_twice_is_a_draw(search: str) -> None:
+    """Every move is lost, but one that brings a position about for the third time is a draw: that one is chosen."""
+    position = read("quits", "simple", "..2../..1../...../...1./..122 1 -").play("5<")
+    lost = SEARCHES[search](position).think(Limits(nodes=100_000), lines=40)
+    assert len(lost) == len(position.moves) == 8
+    assert all(line.score.loses_in for line in lost)
+    for move in position.moves:
+        after = position.play(move)
+        if after.outcome is None:
+            assert SEARCHES[search](position, history=[after]).think(Limits(nodes=50_000))[0].score.loses_in
+            best = SEARCHES[search](position, history=[after, after]).think(Limits(nodes=50_000))[0]
+            assert (best.move, best.score.value) == (move, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "depth"),
+    [
+        (".1.../...../2..../.1.../21.2. 2 5>", 6),
+        (".1.../1...1/.2.../..2../....2 1 b^", 5),
+        (".1.../1..../...../12.../.2..2 2 1>", 6),
+    ],
+)
+def test_repetition_on_the_line_is_a_draw(text: str, depth: int) -> None:
+    """The score is that of plain minimax with this rule, and not that without it."""
+    search = AlphaBeta(read("quits", "simple", text), exact=True)
+    found = search.think(Limits(depth=depth))[0].score.value
+    t = search.blocks[0]
+    with_rule, without = (
+        minimax(search.G, search.E, search.state, depth, 0, t + ROOT, search.mem, t, rule) for rule in (1, 0)
+    )
+    assert found == with_rule != without
+
+
+def test_a_tree_that_can_only_go_in_circles_is_a_draw() -> None:
+    """Whoever leaves the circle of four moves loses (the tablebase says so); without the rule this looks like -0.58."""
+    position = read("quits", "simple", "1.2.1/12.../.2.../...../..... 1 -")
+    best = TreeSearch(position, seed=1, settings=TreeSettings(mix=0.0)).think(Limits(nodes=300_000))[0]
+    assert str(best.move) == "2>"
+    assert abs(best.score.value) <= 3
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+@pytest.mark.parametrize("search", SEARCHES)
+def test_an_error_in_progress_ends_all_threads(search: str, error: type[BaseException]) -> None:
+    """Neither the other threads of the search nor the one that watches the clock go on."""
+    before = set(threading.enumerate())
+    running: list[int] = []
+
+    def progress(lines: list[Line]) -> None:
+        running.append(len(set(threading.enumerate()) - before))
+        if running[-1] > 0:
+            raise error("enough")
+
+    with pytest.raises(error):
+        SEARCHES[search](start("quits"), threads=3).think(Limits(seconds=60), progress=progress)
+    assert running[-1] == 3
+    assert set(threading.enumerate()) <= before
+
+
+def test_a_review_takes_one_thread() -> None:
+    """An analysis by time takes all cores; a review leaves them to others."""
+
+    def threads(think: Callable[[], object]) -> set[str]:
+        """The threads that were seen at work."""
+        seen: set[str] = set()
+        over = threading.Event()
+
+        def watch() -> None:
+            while not over.wait(0.002):
+                seen.update(thread.name for thread in threading.enumerate() if thread.name.startswith("search"))
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        try:
+            think()
+        finally:
+            over.set()
+            watcher.join()
+        return seen
+
+    game = Game("balanx", "small")
+    for _ in range(3):
+        game.play(game.position.moves[0])
+    assert threads(lambda: analyse(game.position, seconds=0.3, threads=3)) == {"search 1", "search 2"}
+    assert threads(lambda: review(game, seconds=0.1)) == set()
 
 
 FRESH = """

@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ..core.position import Move, Position
 from .alphabeta_kernel import INFINITE, prepare, search_root
-from .limits import Alarm, Limits
-from .memory import DEEPEST, DONE, EXACT, LIMIT, MATE, PV, ROOT, ROOTS, WON
+from .limits import Limits
+from .memory import DEEPEST, DONE, EXACT, MATE, PV, ROOT, ROOTS, WON
 from .score import Line
 from .search import Progress, Search, to_moves
 
@@ -77,26 +77,15 @@ class AlphaBeta(Search):
         self._deepen(1, lines)
         if progress is not None:
             progress(list(self.lines))
-        self.mem[LIMIT] = limits.nodes or 1 << 60
-        with Alarm(limits.seconds, stop, self.stop):
-            helpers = [
-                threading.Thread(target=self._fill_table, args=(k,), daemon=True) for k in range(1, len(self.blocks))
-            ]
-            for helper in helpers:
-                helper.start()
-            try:
-                for depth in range(2, min(limits.depth or DEEPEST - 2, DEEPEST - 2) + 1):
-                    self._deepen(depth, lines)
-                    if self.stopped:
-                        break
-                    if progress is not None:
-                        progress(list(self.lines))
-                    if self._finished(depth):
-                        break
-            finally:
-                self.stop()
-                for helper in helpers:
-                    helper.join()
+        with self.running(limits, stop, self._fill_table):
+            for depth in range(2, min(limits.depth or DEEPEST - 2, DEEPEST - 2) + 1):
+                self._deepen(depth, lines)
+                if self.stopped:
+                    break
+                if progress is not None:
+                    progress(list(self.lines))
+                if self._finished(depth):
+                    break
         return self.lines
 
     def values(self, depth: int) -> dict[int, int]:

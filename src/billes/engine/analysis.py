@@ -103,7 +103,7 @@ def review(
     stop: threading.Event | None = None,
     progress: Callable[[Remark], None] | None = None,
 ) -> list[Remark]:
-    """Every move of a game, judged. The limits are those of one move; a fifth of a second by default."""
+    """Every move of a game, judged on one thread. The limits are those of one move; a fifth of a second by default."""
     if seconds is None and depth is None and nodes is None:
         seconds = 0.2
     remarks = []
@@ -115,21 +115,18 @@ def review(
 
 
 def _remarks(game: Game, limits: Limits, stop: threading.Event | None) -> Iterator[Remark]:
-    threads = CORES if limits.depth is None and limits.nodes is None else 1
     for ply, (position, move) in enumerate(zip(game.positions, game.moves, strict=False), 1):
         if stop is not None and stop.is_set():
             return
         before = game.positions[: ply - 1]
         known = Exact(position, before)
         told = known.lines(1)
-        best = (
-            told[0] if told else searcher(position, limits, history=before, threads=threads).think(limits, stop=stop)[0]
-        )
+        best = told[0] if told else searcher(position, limits, history=before).think(limits, stop=stop)[0]
         line = best
         if move.code != best.move.code and told:
             line = known.line_of(move)
         elif move.code != best.move.code:
-            again = searcher(position, limits, history=before, threads=threads)
+            again = searcher(position, limits, history=before)
             line = again.line_of(move, limits, stop=stop)
         mark = _mark(position, best, line)
         yield Remark(ply, position.player, move, mark, line, best if mark != "best" else None)

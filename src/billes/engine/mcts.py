@@ -6,19 +6,19 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import log
 
 from ..core.codes import DRAW, OPEN
 from ..core.jit import Buffer, buffer
 from ..core.position import Move, Position
 from .evaluation import has_evaluator, logit_of
-from .limits import Alarm, Limits
+from .limits import Limits
 from .mcts_kernel import CHILD, COUNT, MOVE, PER_MARBLE, PROVEN, SUM, VISITS, WIDTH, visit_tree
 from .memory import (
     CAP,
     EVEN,
     EXPLORE,
-    LIMIT,
     LOGIT,
     MARBLE,
     MATE,
@@ -115,26 +115,17 @@ class TreeSearch(Search):
         self.began = time.perf_counter()
         visits = 1 << 60 if limits.depth is None else 4 ** (min(limits.depth, 20) + 1)
         for number in range(len(self.trees)):
-            self._visit(number, 2)
-        self.mem[LIMIT] = limits.nodes or 1 << 60
-        with Alarm(limits.seconds, stop, self.stop):
-            helpers = [
-                threading.Thread(target=self._visit, args=(k, visits), daemon=True) for k in range(1, len(self.blocks))
-            ]
-            for helper in helpers:
-                helper.start()
+            self._visit(2, number)
+        with self.running(limits, stop, partial(self._visit, visits)):
             batch = BATCH
             while visits > 0:
-                done = self._visit(0, min(visits, batch))
+                done = self._visit(min(visits, batch), 0)
                 visits -= done
                 if progress is not None:
                     progress(self.lines(lines))
                 if done < batch:
                     break
                 batch *= 2
-            self.stop()
-            for helper in helpers:
-                helper.join()
         return self.lines(lines)
 
     def values(self, depth: int) -> dict[int, int]:
@@ -146,7 +137,7 @@ class TreeSearch(Search):
         """The line that begins with a move."""
         return next(line for line in self.think(limits, lines=1 << 30, stop=stop) if line.move.code == move.code)
 
-    def _visit(self, number: int, visits: int) -> int:
+    def _visit(self, visits: int, number: int) -> int:
         """Visit one of the trees so many times, or until a limit; how often it was."""
         return int(visit_tree(self.G, self.E, self.state, visits, self.trees[number], self.mem, self.blocks[number]))
 
@@ -193,6 +184,8 @@ class TreeSearch(Search):
             return MATE - length
         if _lost(proven, me):
             return length - MATE
+        if proven == 1 << DRAW:
+            return 0
         share = min(0.9999, max(0.0001, total / (visits * SCALE) if visits else 0.0001))
         even = self.mem[EVEN] / SCALE
         odds = log(share / (1 - share)) - log(even / (1 - even))

@@ -144,6 +144,15 @@ def _leaf_rewards(G: Any, E: Any, s: Any, mem: Buffer, t: int) -> None:
 
 
 @jit
+def _came_twice(key: int, mem: Buffer) -> bool:
+    """Whether a position came twice in the game: once more is a draw."""
+    for k in range(mem[PAST]):  # noqa: SIM110  (compiled code knows no any)
+        if mem[PAST_KEYS + k] == key:
+            return True
+    return False
+
+
+@jit
 def _expand(G: Any, E: Any, s: Any, at: int, tree: Buffer, mem: Buffer, t: int) -> bool:
     """Give a node its children; whether there was room for them."""
     n = t + ROOT
@@ -157,6 +166,8 @@ def _expand(G: Any, E: Any, s: Any, at: int, tree: Buffer, mem: Buffer, t: int) 
         move = mem[n + i]
         child = G.apply(s, move)
         over = G.result(child)
+        if over == OPEN and G.CYCLIC and mem[PAST] > 0 and _came_twice(G.key(child), mem):
+            over = DRAW
         if over == OPEN and mem[SEE_WINS] != 0 and E.wins_at_once(child):
             over = G.mover(child)
         tree[c + VISITS], tree[c + SUM], tree[c + CHILD], tree[c + COUNT] = 0, 0, 0, 0
@@ -224,15 +235,12 @@ def _prove(at: int, me: int, tree: Buffer) -> bool:
 
 
 @jit
-def _again(key: int, ply: int, mem: Buffer, t: int) -> bool:
+def _repeats(key: int, ply: int, mem: Buffer, t: int) -> bool:
     """Whether a position repeats one of the path, or one that came twice in the game."""
     for k in range(ply):
         if mem[t + PATH + k] == key:
             return True
-    for k in range(mem[PAST]):  # noqa: SIM110  (compiled code knows no any)
-        if mem[PAST_KEYS + k] == key:
-            return True
-    return False
+    return _came_twice(key, mem)
 
 
 @jit
@@ -255,7 +263,7 @@ def _visit(G: Any, E: Any, s: Any, tree: Buffer, mem: Buffer, t: int) -> None:
             break
         if G.CYCLIC:
             key = G.key(s)
-            if _again(key, ply, mem, t):
+            if _repeats(key, ply, mem, t):
                 over = DRAW
                 break
             mem[t + PATH + ply] = key

@@ -6,13 +6,14 @@ import os
 import threading
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from ..core.position import Move, Position
 from ..games.registry import notation_of, rules_of
 from .evaluation import evaluator_of, weights_of
-from .limits import Limits
-from .memory import EVEN, MARBLE, MOST_PAST, NODES, PAST, PAST_KEYS, SCALE, STOP, block, memory
+from .limits import Alarm, Limits
+from .memory import EVEN, LIMIT, MARBLE, MOST_PAST, NODES, PAST, PAST_KEYS, SCALE, STOP, block, memory
 from .score import Line, Score
 
 Progress = Callable[[list[Line]], None]
@@ -59,6 +60,25 @@ class Search(ABC):
     def stopped(self) -> bool:
         """Whether it was ended."""
         return bool(self.mem[STOP] != 0)
+
+    @contextmanager
+    def running(self, limits: Limits, stop: threading.Event | None, work: Callable[[int], object]) -> Iterator[None]:
+        """Do `work` on all threads but the first, until the block ends, however it ends; by time or `stop` all end."""
+        self.mem[LIMIT] = limits.nodes or 1 << 60
+        helpers = [
+            threading.Thread(target=work, args=(number,), name=f"search {number}", daemon=True)
+            for number in range(1, len(self.blocks))
+        ]
+        with Alarm(limits.seconds, stop, self.stop):
+            try:
+                for helper in helpers:
+                    helper.start()
+                yield
+            finally:
+                self.stop()
+                for helper in helpers:
+                    if helper.ident is not None:  # it was started
+                        helper.join()
 
     @property
     def scored(self) -> bool:
