@@ -8,8 +8,8 @@ export type Seen = (place: string) => boolean;
 export type Target = { kind: "place"; place: Place } | { kind: "slab"; slab: Slab } | { kind: "arrow"; arrow: Arrow };
 
 /**
- * Finds the part of a scene a handle names. A store stands for its last marble among the seats that can be seen, or its
- * first seat when empty.
+ * Finds the part of a scene a handle names. A store stands for its last marble among the seats that can be seen, or for
+ * the first of these when empty; one of which nothing can be seen is nowhere.
  */
 export function resolve(
   layout: Layout,
@@ -36,8 +36,8 @@ export function resolve(
   if (slab) return { kind: "slab", slab };
   const store = scene.stores.find((s) => s.id === `${kind}${name}`);
   if (!store) return null;
-  const full = store.seats.filter(filled);
-  return place(full.filter(seen).at(-1) ?? full.at(-1) ?? store.seats[0]);
+  const shown = store.seats.filter(seen);
+  return place(shown.filter(filled).at(-1) ?? shown[0]);
 }
 
 /** The middle of a target and the radius of a finger's aim, in the scene's units. */

@@ -21,7 +21,7 @@ SLABS = (
     Slab("base", "base", "walnut", (0.0, -0.12, 0.0), (4.0, 0.3, 4.0), corner=0.45),
     Slab("plate", "board", "beech", (0.0, 0.0, 0.0), (3.1, 0.16, 3.1), corner=0.28),
 )
-CUPS: dict[int, Point] = {1: (1.2, -0.1, 2.8), 2: (-1.2, -0.1, -2.8)}
+CUPS: dict[int, Point] = {1: (1.0, -0.1, 3.25), 2: (-1.0, -0.1, -3.25)}
 """Where the cup with a player's reserve stands: at their right hand."""
 MOVE = re.compile(r"([a-c][1-3])?([a-c][1-3])")
 
@@ -34,7 +34,7 @@ def cup(player: int) -> tuple[Store, list[Place], Slab]:
         angle = 2 * math.pi * n / MARBLES - math.pi / 2
         seat = (number(x + 0.4 * math.cos(angle)), y, number(z + 0.4 * math.sin(angle)))
         seats.append(Place(f"reserve{player}.{n + 1}", seat, RADIUS, "seat", on=f"cup{player}"))
-    slab = Slab(f"cup{player}", "cup", "walnut", (x, 0.1, z), (1.9, 0.45, 1.9), "disc", hole=(1.5, 1.5), beside=True)
+    slab = Slab(f"cup{player}", "cup", "walnut", (x, 0.05, z), (1.9, 0.45, 1.9), "disc", hole=(1.5, 1.5), beside=True)
     return Store(f"reserve{player}", "reserve", player, tuple(seat.id for seat in seats), beside=True), seats, slab
 
 
