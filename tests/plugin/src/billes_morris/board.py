@@ -70,7 +70,7 @@ def scene(position: Position, last: str) -> Scene:
         text=text,
         last=last,
         felt="moss",
-        view=View(-20, 48, 20, -10, 58),
+        view=View(-20, 48, 20, -4, 62),
         players=players(2, int(turn), counts),
         places=tuple(places),
         marbles=tuple(marbles),
