@@ -52,7 +52,7 @@ export function seatViews(state: State, scene: Scene, offset: number): SeatView[
       thinking: thinks,
       won: state.status.result?.winner === seat.player,
       clock: clockOf(seat, state, offset),
-      counts: (player?.counts ?? []).map((count) => countView(count, player!, state.game)),
+      counts: (player?.counts ?? []).map((count, _, all) => countView(count, player!, state.game, all.length === 1)),
     };
   });
 }
@@ -91,12 +91,15 @@ function clockOf(seat: Seat, state: State, offset: number): ClockView | null {
   };
 }
 
-/** A count as its sentence, the number set apart so that it can stand out: "Reserve" and "3". */
-function countView(count: Count, player: Player, game: string): CountView {
+/**
+ * A count as its sentence, the number set apart so that it can stand out: "Reserve" and "3". A single count that is not
+ * too large is also shown as a row of marbles.
+ */
+function countView(count: Count, player: Player, game: string, single: boolean): CountView {
   const params = { value: count.value, of: count.of };
   const said = sentences.say(sentences.own(`count.${count.name}`, game), params, String(count.value));
   const cut = said.search(/\d/);
-  const pips = count.of > 0 && count.of <= MOST_PIPS && !player.role;
+  const pips = single && count.of > 0 && count.of <= MOST_PIPS && !player.role;
   const own = Array.from({ length: count.value }, () => player.matter as string);
   return {
     name: count.name,
