@@ -82,6 +82,10 @@ class Greedy(Contestant):
     Equal moves are drawn by lot.
     """
 
+    def prepare(self, game: Game) -> None:
+        """Make sure that there is something to count: MissingPart where the game has no evaluator."""
+        first_weights_of(game.game, game.variant)
+
     def move(self, game: Game) -> Move:
         """The best move at first sight."""
         position, before = game.position, game.positions[:-1]
