@@ -13,7 +13,7 @@ play: .venv/ready
 test: check page-check
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore=tests/browser
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q tests/browser
-	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore-glob='tests/games/*/tablebase' tests/core tests/games
+	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore-glob='tests/games/*/tablebase' tests/core tests/games tests/plugin
 
 check: .venv/ready-dev
 	$(BIN)/ruff format --check .

@@ -37,7 +37,8 @@ def write(s, variant): return f"{s[0]} {s[1] + 1}"
 def read(text, variant): return tuple(map(int, text.split()))
 def move_text(s, move): return "go"
 """
-PARTS = {"rules": RULES, "notation": NOTATION, "explain": "", "board": "", "handling": ""}
+BOARD = "def scene(position, last): return str(position)"
+PARTS = {"rules": RULES, "notation": NOTATION, "explain": "", "board": BOARD, "handling": ""}
 LISTED = [*BUILT_IN]
 
 
@@ -108,6 +109,10 @@ BROKEN = {
     "lacks two parts": ({"rules": None, "handling": None}, "billes_bad has no rules and no handling"),
     "has a syntax error": ({"rules": "def moves(:"}, "its rules cannot be loaded: SyntaxError"),
     "has a faulty board": ({"board": "1 / 0"}, "its board cannot be loaded: ZeroDivisionError: division by zero"),
+    "cannot lay out its start": (
+        {"board": BOARD.replace("return ", "return last + 1 + ")},
+        "TypeError: can only concat",
+    ),
     "has a variant without rules": (
         {"spec": SPEC.format(name="bad", variants=("one", "three"))},
         "its rules do not know the variant three",

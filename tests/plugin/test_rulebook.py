@@ -46,6 +46,7 @@ def test_the_server_shows_them(language: str) -> None:
     assert "<h2" in page.html
     pictures = re.findall(r'src="/api/pictures/([\w.-]+)"', page.html)
     assert pictures == ["morris-standard-start.svg"]
+    assert pages.figure(pictures[0]).startswith(b"<svg")
 
 
 def test_a_language_that_a_game_does_not_have() -> None:

@@ -290,15 +290,18 @@ class GameSpec:
             raise BrokenGame(f"its {name} cannot be loaded: {in_one_line(error)}") from error
 
     def check(self) -> None:
-        """Load all required parts, start every variant and read the showcase: BrokenGame says what does not work."""
+        """Load all required parts and lay out every variant's start and the showcase: BrokenGame says what fails."""
+        from ..core.position import Position
+
         try:
             for name in REQUIRED:
                 self.part(name)
-            for variant in self.variants:
-                self.notation.write(self.rules.start(variant), variant)
+            shown = [(variant, self.rules.start(variant), "") for variant in self.variants]
             if self.showcase is not None:
-                variant, text, _ = self.showcase
-                self.notation.read(text, variant)
+                variant, text, last = self.showcase
+                shown.append((variant, self.notation.read(text, variant), last))
+            for variant, state, last in shown:
+                self.board.scene(Position(self.name, variant, state), last)
         except BrokenGame:
             raise
         except Exception as error:

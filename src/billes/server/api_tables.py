@@ -121,8 +121,9 @@ async def mine(services: Services, visitor: str) -> list[responses.Summary]:
     )
     found = []
     for name in await services.store.ids(query):
-        async with services.lobby.at(name) as live:
-            found.append(summary(live.table, visitor))
+        with suppress(Refused):  # a table of a game that is not installed any more
+            async with services.lobby.at(name) as live:
+                found.append(summary(live.table, visitor))
     return sorted(found, key=lambda table: (table.phase == "over", -table.active))
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import delete, insert, select
 
+from ..core.errors import BrokenGame, UnknownGame
 from . import store as rows
 from .broadcast import LiveTable
 from .drawing import Drawing
@@ -57,11 +58,14 @@ class Lobby:
         self.spawn(self._ping_all())
 
     async def _resume(self, name: str, died: float) -> None:
-        async with self.at(name) as live:
-            table, clock = live.table, live.table.clock
-            if clock is not None and clock.running and table.phase == "playing":
-                remaining = clock.stopped(max(died, clock.since))
-                await self.record(live, Event(table.number + 1, now(), "clocks", remaining=remaining))
+        try:
+            async with self.at(name) as live:
+                table, clock = live.table, live.table.clock
+                if clock is not None and clock.running and table.phase == "playing":
+                    remaining = clock.stopped(max(died, clock.since))
+                    await self.record(live, Event(table.number + 1, now(), "clocks", remaining=remaining))
+        except Refused as refused:
+            log.warning("table %s cannot go on: %s", name, refused.message)
 
     def disconnect(self) -> None:
         """Close all connections, and begin nothing new."""
@@ -121,7 +125,10 @@ class Lobby:
         found = await self.store.load(name)
         if found is None:
             raise Refused("not-found", "error.no-table")
-        return self.add(await asyncio.to_thread(Table, *found))
+        try:
+            return self.add(await asyncio.to_thread(Table, *found))
+        except (UnknownGame, BrokenGame) as error:  # of a plug-in that is gone or does not work any more
+            raise Refused("unknown-game", detail=str(error)) from error
 
     def add(self, table: Table) -> LiveTable:
         """Take a table into memory."""
