@@ -8,6 +8,9 @@ from pathlib import Path
 
 from msgspec import json
 
+from billes.core.sentences import catalogue
+from billes.games.registry import GAMES
+
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "ui" / "scripts" / "message_types.py"
 SOURCES = ROOT / "ui" / "src"
@@ -25,3 +28,11 @@ def test_every_sentence_of_the_page_is_used() -> None:
     texts = json.decode((LOCALE / "en" / "page.json").read_bytes(), type=dict[str, object])
     assert [key for key in texts if f'"{key}"' not in used] == []
     assert set(re.findall(r'"(page\.[\w.]+)"', used)) == texts.keys()
+
+
+def test_the_page_names_no_game() -> None:
+    titles = {str(catalogue("en")[f"game.{name}"]).lower() for name in GAMES}
+    for path in [*SOURCES.rglob("*.ts"), *SOURCES.rglob("*.svelte")]:
+        written = path.read_text("utf-8").lower()
+        if ".test." not in path.name:
+            assert [name for name in {*GAMES, *titles} if name in written] == [], path

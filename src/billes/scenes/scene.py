@@ -52,7 +52,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Marble:
-    """A marble on a place. Owner 0 is nobody: the marbles of Bi-litaire and the steel balls of Balanx."""
+    """A marble on a place. Owner 0 is nobody: marbles that all players share, and steel balls."""
 
     place: str
     owner: int

@@ -161,7 +161,7 @@ class Status(Struct):
     """The player to move, 0 when the game is over or has not begun."""
     ply: int
     warning: Sentence | None = None
-    """What the board itself tells the player to move: that of Balanx trembles when the weight is against them."""
+    """What the board itself tells the player to move, such as that its weight is against them; it then trembles."""
     result: Result | None = None
     offer: OpenOffer | None = None
 

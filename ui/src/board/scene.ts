@@ -35,7 +35,7 @@ export interface Place {
   open: boolean;
 }
 
-/** A marble on a place. Owner 0 is nobody: the marbles of Bi-litaire and the steel balls of Balanx. */
+/** A marble on a place. Owner 0 is nobody: marbles that all players share, and steel balls. */
 export interface Marble {
   place: string;
   owner: number;

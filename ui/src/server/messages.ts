@@ -302,7 +302,9 @@ export interface Status {
   /** The player to move, 0 when the game is over or has not begun. */
   player: number;
   ply: number;
-  /** What the board itself tells the player to move: that of Balanx trembles when the weight is against them. */
+  /**
+   * What the board itself tells the player to move, such as that its weight lies on the other side; it then trembles.
+   */
   warning: Sentence | null;
   result: Result | null;
   offer: OpenOffer | null;
