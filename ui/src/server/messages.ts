@@ -302,9 +302,7 @@ export interface Status {
   /** The player to move, 0 when the game is over or has not begun. */
   player: number;
   ply: number;
-  /**
-   * What the board itself tells the player to move, such as that its weight lies on the other side; it then trembles.
-   */
+  /** What the board itself tells the player to move, such as that its weight is against them; it then trembles. */
   warning: Sentence | null;
   result: Result | null;
   offer: OpenOffer | null;
