@@ -1,8 +1,8 @@
 """Quits, solved backwards: who wins with few marbles left, every position of a class at once.
 
 A class (a, b) is all positions in which the player to move has a marbles and the other b; a move leads into (b, a),
-(b - 1, a) or (b, a - 1). A position is numbered as the player to move sees it (the board is turned so that his base is
-a1): the rank of his marbles among the sets of that size, times the number of sets of the other's, plus the rank of
+(b - 1, a) or (b, a - 1). A position is numbered as the player to move sees it (the board is turned so that the base is
+a1): the rank of the own marbles among the sets of that size, times the number of sets of the other's, plus the rank of
 those. The forbidden slide multiplies no positions: it matters only where it would be the one best move, so the word of
 a position holds the value without it, that one move, and the value when it is forbidden.
 

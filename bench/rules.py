@@ -24,7 +24,7 @@ CORES = os.cpu_count() or 1
 
 
 def perft_speed(position: billes.Position, seconds: float, workers: int) -> float:
-    """Leaves of perft counted a second, the work shared out move by move."""
+    """Leaves of perft counted per second, the work shared out move by move."""
     depth = 1
     while True:
         parts = [position.play(move) for move in position.moves]
@@ -38,7 +38,7 @@ def perft_speed(position: billes.Position, seconds: float, workers: int) -> floa
 
 
 def playout_speed(position: billes.Position, seconds: float, workers: int) -> float:
-    """Plies of random games a second."""
+    """Plies of random games per second."""
     games, limit = workers, 2000
     while True:
         began = time.perf_counter()
@@ -92,7 +92,7 @@ def starts() -> dict[str, tuple[float, float]]:
 
 
 def open_spiel(name: str, seconds: float) -> float:
-    """Plies a second of OpenSpiel's own random rollouts, many to a node so that the tree costs nothing."""
+    """Plies per second of OpenSpiel's own random rollouts, many to a node so that the tree costs nothing."""
     pyspiel: Any = __import__("pyspiel")
     game = pyspiel.load_game(name)
     rng = random.Random(1)
@@ -124,7 +124,7 @@ def main() -> None:
         print(json.dumps(measure(given.seconds)))
         return
     fast, slow = measure(given.seconds), interpreted(given.seconds / 2)
-    print(f"Rules, million a second ({CORES} cores). Ratio: compiled to interpreted, both on one thread.\n")
+    print(f"Rules, million per second ({CORES} cores). Ratio: compiled to interpreted, both on one thread.\n")
     print(f"{'':<22}{'perft':>8}{'all':>8}{'ratio':>7}   {'playout plies':>13}{'all':>8}{'ratio':>7}")
     for name, row in fast.items():
         print(
@@ -134,7 +134,7 @@ def main() -> None:
         )
     rivals = {name: open_spiel(name, given.seconds) for name in ("connect_four", "breakthrough")}
     best = max(rivals.values())
-    print("\nOpenSpiel 2 random rollouts, million plies a second, one thread")
+    print("\nOpenSpiel 2 random rollouts, million plies per second, one thread")
     for name, speed in rivals.items():
         print(f"{name:<22}{speed / 1e6:>8.2f}")
     for name in ("pylos standard", "quits standard"):

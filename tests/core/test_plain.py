@@ -1,4 +1,4 @@
-"""The kernels against the plain reading of the law, move for move and position for position."""
+"""The rules against a second, plain reading of them, move for move and position for position."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def edited(text: str, edits: list[tuple[int, str, str]]) -> str:
 
 
 def check(game: str, variant: str, text: str) -> bool:
-    """Read a text; what is accepted goes round and follows the plain reading of the law. Whether it was accepted."""
+    """Read a text; what is accepted goes round and follows the plain reading of the rules. Whether it was accepted."""
     message = None
     try:
         position = billes.read(game, variant, text)

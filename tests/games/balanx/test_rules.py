@@ -134,7 +134,7 @@ def test_a_player_who_can_do_nothing_passes() -> None:
     assert position.play("pass").player == 2
 
 
-# White: all but c1 and one in his arrival zone, with a black marble on g1; d1 is free.
+# White: all but c1 and one in the arrival zone, with a black marble on g1; d1 is free.
 NEARLY = "1.1.112/....111/.....11/......1/2....../22...../222..../2.22... 1"
 
 

@@ -229,7 +229,7 @@ def test_the_change_of_round() -> None:
     assert position.player == 2
     second = position.play("B1>2")
     assert str(second) == f"{START} m - 2 3"
-    assert second.player == 2  # he moves twice in a row, now with the marbles
+    assert second.player == 2  # the same player moves twice in a row, now with the marbles
     assert second.outcome is None
     assert len(second.moves) == 48
     assert second.play("xd4").player == 1

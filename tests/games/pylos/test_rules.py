@@ -239,7 +239,7 @@ def test_icga_loses_only_without_a_legal_move() -> None:
 @pytest.mark.parametrize("variant", list(pylos.RULE))
 def test_the_top_wins(variant: str) -> None:
     position = at(*FULL, who=2, variant=variant)
-    assert position.state[0].bit_count() == 14  # his last ball
+    assert position.state[0].bit_count() == 14  # the last ball
     assert texts(position) == {"4a1"}
     won = position.play("4a1")
     assert won.outcome == billes.Outcome(2, draw=False, reason="top")

@@ -56,7 +56,7 @@ def test_player_two_steps_the_other_way() -> None:
     [(1, {"d4", "b4", "d2"}), (2, {"d2", "d4", "b2"}), (3, {"b2", "b4", "d2"}), (4, {"b4", "b2", "d4"})],
 )
 def test_four_players_never_step_back_to_their_corner(player: int, to: set[str]) -> None:
-    # Everyone has two marbles in the corner of his base, the player in question a third in the middle.
+    # Everyone has two marbles in the corner of the base, the player in question a third in the middle.
     others = {1: "c1", 2: "a3", 3: "c5", 4: "e3"}
     rows = [list("11.44"), list("....."), list("....."), list("....."), list("22.33")]
     for who, cell in others.items():

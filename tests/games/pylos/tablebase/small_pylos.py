@@ -41,7 +41,7 @@ def free(balls: Side, filled: Side) -> list[Cell]:
 
 
 def after_putting(own: Side, opp: Side, cell: Cell, rule: Rule) -> set[Side]:
-    """What the mover may be left with after he put a ball on that cell."""
+    """What the mover may be left with after putting a ball on that cell."""
     figures = (SQUARES if rule.squares else []) + (LINES if rule.lines else [])
     if not any(cell in figure and figure <= own for figure in figures):
         return {own}
@@ -84,7 +84,7 @@ def all_states() -> list[State]:
 
 
 def solve(rule: Rule) -> dict[State, int | None]:
-    """Plies to the end for every state, odd where the player to move wins, even where he loses; None for a draw.
+    """Plies to the end for every state, odd where the player to move wins, even for a loss; None for a draw.
 
     Depth after depth: a state is won in d if a move leads to one lost in d - 1, lost in d if every move leads to one
     that is won, the last of them in d - 1.
