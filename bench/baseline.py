@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--against", default="uct", help="whoever can take part in `billes match`")
+    parser.add_argument("--against", default="uct", help="any contestant of `billes match`")
     parser.add_argument("--records", type=Path, help="a folder for the games")
     parser.add_argument("--to-the-end", action="store_true", help="play on when a win is proved")
     wanted = parser.parse_args()

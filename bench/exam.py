@@ -152,10 +152,12 @@ def take(wanted: argparse.Namespace) -> None:
     """Turn the questions of a solver of bench/solve into an exam."""
     with open(wanted.file, "a") as file:
         for row in Path(wanted.questions).read_text().splitlines():
-            variant, word, *told = row.split()
+            variant, word, *moves = row.split()
             position = solved_position(variant, int(word))
             move_text = notation_of(position.game).move_text
-            values = {move_text(position.state, int(m)): "DLW"[int(v)] for m, _, v in (t.partition(":") for t in told)}
+            values = {
+                move_text(position.state, int(m)): "DLW"[int(v)] for m, _, v in (move.partition(":") for move in moves)
+            }
             best = max(values.values(), key="LDW".index)
             right = [text for text, value in values.items() if value == best]
             wrong = [text for text in values if text not in right]

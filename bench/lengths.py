@@ -33,7 +33,7 @@ def main() -> None:
     options.add_argument("--games", type=int, default=100)
     given = options.parse_args()
     print(
-        f"Moves a game: level {given.level} against itself ({given.games} games: median, quartiles), and at random.\n"
+        f"Moves per game: level {given.level} against itself ({given.games} games: median, quartiles), and at random.\n"
     )
     print(f"{'':<24}{'median':>8}{'quartiles':>12}{'left':>6}{'random, mean':>14}")
     with ProcessPoolExecutor(os.cpu_count()) as pool:

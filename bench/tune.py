@@ -4,7 +4,7 @@ python bench/tune.py balanx standard [--generations 3] [--games 3000] [--nodes 2
 python bench/tune.py quits four --games 1000                                          # likewise, four players
 python bench/tune.py pylos expert --solved pylos-3.bin                                 # solved positions (bench/solve)
 
-Where a game is solved its exact values are the better teacher; where it is not the program plays against itself.
+Where a game is solved the weights are fitted to exact values, elsewhere to games of the program against itself.
 """
 
 from __future__ import annotations

@@ -86,8 +86,8 @@ def fit(seen: Sequence[Seen], begin: Sequence[int], *, steps: int = 400, pull: f
         slope = 0.9 * slope + 0.1 * gradient
         square = 0.99 * square + 0.01 * gradient * gradient
         weights += 0.05 * slope / (1 - 0.9**step) / (numpy.sqrt(square / (1 - 0.99**step)) + 1e-6)
-    told, _ = _likelihood(rows[held], won[held], weights)
-    return [round(SCALE * weight) for weight in weights.tolist()], told
+    likelihood, _ = _likelihood(rows[held], won[held], weights)
+    return [round(SCALE * weight) for weight in weights.tolist()], likelihood
 
 
 def _row(state: Sequence[int], seat: int) -> list[float]:
@@ -125,7 +125,7 @@ def tune(*, generations: int, count: int, nodes: int, opening: range, seed: int)
     old: list[Seen] = []
     for generation in range(1, generations + 1):
         new = games(count, nodes, opening, seed + generation, weights)
-        weights, told = fit(new + old[len(old) // 2 :], weights)
+        weights, likelihood = fit(new + old[len(old) // 2 :], weights)
         old = new
-        print(f"quits four {generation}: {len(new)} positions, winner's chance e^{told:.4f}", flush=True)
+        print(f"quits four {generation}: {len(new)} positions, winner's chance e^{likelihood:.4f}", flush=True)
     return [(weight, weight) for weight in weights]

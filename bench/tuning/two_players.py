@@ -94,7 +94,7 @@ class Sample:
 def games(
     first: Position, count: int, *, nodes: int, opening: range, seed: int, weights: Sequence[int], trust: float = 0.5
 ) -> Sample:
-    """Play games from a position; `trust` is the share of the result, the rest is what the search thought."""
+    """Play games from a position; `trust` is the share of the result, the rest is the score of the search."""
     G, E = rules_of(first.game), spec_of(first.game).evaluator
     state = E.search_state(first.state)
     mem = memory(G.ROOM, ENTRIES, 1, weights)

@@ -18,7 +18,7 @@ FIRST = [int(weight) for weight in first_weights("four")]
 
 
 def test_a_fit_finds_what_counts() -> None:
-    """Told that having fewer balls on the board wins, the weights come to say so."""
+    """From positions where fewer balls on the board win, the weights learn that."""
     sample = Sample([], [])
     for position in positions("pylos", "children", 400, 5):
         own, opp = position.state[0].bit_count(), position.state[1].bit_count()
@@ -54,8 +54,8 @@ def test_the_slope_of_a_likelihood() -> None:
     rows[:, :, 1] += 1  # everybody has a marble
     won = chance.integers(0, 4, 50)
     at = chance.normal(size=four_players.COUNT)
-    told, slope = four_players._likelihood(rows, won, at)
-    assert told < 0
+    likelihood, slope = four_players._likelihood(rows, won, at)
+    assert likelihood < 0
     for k in range(len(at)):
         step = numpy.zeros(len(at))
         step[k] = 1e-5
@@ -64,16 +64,16 @@ def test_the_slope_of_a_likelihood() -> None:
 
 
 def test_four_learn_that_the_foremost_wins() -> None:
-    """From games that are decided by what is told wrongly, they learn the wrong; from true ones, the true."""
+    """Where the foremost marble wins they learn that, and the contrary where it loses."""
     seen = four_players.games(6, 200, range(4), 1, FIRST)
     assert len(seen) > 60
     near = [KIND[cell] for cell in (0, 12)]  # the own corner, the middle of the board
     for sign in (1, -1):
-        told = []
+        sample = []
         for state, _ in seen:
             far = [max(FIRST[KIND[25 * ((state[4] + seat) % 4) + c]] for c in _cells(state[seat])) for seat in range(4)]
-            told.append((state, max(range(4), key=lambda seat: sign * far[seat])))
-        found, likelihood = four_players.fit(told, [0] * len(FIRST))
+            sample.append((state, max(range(4), key=lambda seat: sign * far[seat])))
+        found, likelihood = four_players.fit(sample, [0] * len(FIRST))
         both = [found[kind] + found[KINDS + 1 + kind] for kind in near]
         assert sign * (both[1] - both[0]) > 0
         assert likelihood > -1.3

@@ -21,7 +21,7 @@ STEPS = ((0, 1), (0, 2), (1, 0), (2, 0), (0, -1), (-1, 0))  # ahead, beyond, asi
 
 
 def tilted(position: Position, player: int) -> dict[tuple[int, int], int]:
-    """Whose marble lies where, counted from the corner that a player wants to reach, with the board tilted to him."""
+    """Whose marble lies where, counted from the corner that a player wants to reach, with the board tilted to them."""
     files, ranks = size(position.variant)
     rows = str(position).split()[0].split("/")
     lies = {(f, r): int(mark) for r, row in enumerate(rows) for f, mark in enumerate(row) if mark != "."}
@@ -53,7 +53,7 @@ def neighbours(position: Position, player: int) -> Counter[tuple[tuple[int, int]
 
 @pytest.mark.parametrize("variant", ["standard", "small", "large"])
 def test_marbles_and_their_neighbours(variant: str) -> None:
-    """Of both players, each with the board tilted towards him."""
+    """Of both players, each with the board tilted towards them."""
     mem = buffer(1024)
     first = FEATURES + 1
     features = spec_of("balanx").evaluator.features
@@ -71,7 +71,7 @@ def test_marbles_and_their_neighbours(variant: str) -> None:
 
 
 def counted(position: Position, player: int) -> int:
-    """What anybody would count for a player: the way of his marbles, those that have arrived, and the last one."""
+    """The obvious for a player: the way of their marbles, those that have arrived, and the last one."""
     lies = tilted(position, player)
     mine = [place for place, who in lies.items() if who == player]
     arrived = sum(f + r < 4 for f, r in mine)
@@ -81,7 +81,7 @@ def counted(position: Position, player: int) -> int:
 
 @pytest.mark.parametrize("variant", ["standard", "small", "large"])
 def test_greedy_takes_the_longest_way(variant: str) -> None:
-    """It plays a move that gains most, whatever the fitted weights say."""
+    """It plays a move that gains most, not one that the fitted weights prefer."""
     for position in positions("balanx", variant, 20, 12):
         game = Game("balanx", variant, start=str(position))
         who = contestant("greedy")

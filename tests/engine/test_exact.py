@@ -103,10 +103,10 @@ def test_analysis_is_exact_and_says_so(at_home: Path) -> None:
     """Lines come from the table, best first, with the table's own values."""
     position = wandering(5, 9).position
     found = Tablebases(at_home / "tables").probe(position)
-    told: list[object] = []
-    lines = analyse(position, seconds=0.01, lines=50, progress=told.append)
+    shown: list[object] = []
+    lines = analyse(position, seconds=0.01, lines=50, progress=shown.append)
     assert len(lines) == len(position.moves)
-    assert told == [lines]
+    assert shown == [lines]
     assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
     for line in lines:
         assert line.score.exact
@@ -132,7 +132,7 @@ def test_exact_words() -> None:
 
 
 def test_review_is_exact(at_home: Path) -> None:
-    """A move that gives a win away is a mistake, whatever a search would say; the best one is called so."""
+    """A move that gives a win away is a mistake, even if a search would not see it; the best one is called so."""
     tables = Tablebases(at_home / "tables")
     for seed in range(40):
         game = wandering(seed, 12)
@@ -151,7 +151,7 @@ def test_review_is_exact(at_home: Path) -> None:
 
 
 def test_without_a_table_the_ninth_level_says_so(folder: Path, tmp_path: Path) -> None:
-    """Who asks for perfection is told what is missing; a game that has begun goes on by thinking."""
+    """The error says what is missing; a game that has begun goes on by search."""
     assert require(9, "quits", "simple", folder).perfect
     with pytest.raises(ValueError, match="billes solve quits simple"):
         require(9, "quits", "simple", tmp_path)

@@ -59,7 +59,7 @@ def test_known_intervals() -> None:
     # 600 won, 300 drawn, 100 lost: share 0.75, deviation of a game sqrt(0.1125) -> 0.75 +- 1.96 * 0.3354 / sqrt(1000)
     many = interval([[1.0]] * 600 + [[0.5]] * 300 + [[0.0]] * 100)
     assert many == pytest.approx((0.7292, 0.7708), abs=0.0015)
-    # whoever begins wins: every pair is 1 : 1 and tells that both are equal
+    # the first player always wins: every pair is 1 : 1 and tells that both are equal
     low, high = interval([[1.0, 0.0]] * 50)
     assert high - low < 0.11 < interval([[1.0], [0.0]] * 50)[1] - interval([[1.0], [0.0]] * 50)[0]
 

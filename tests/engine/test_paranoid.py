@@ -1,4 +1,4 @@
-"""The baseline for four: everybody else is one enemy."""
+"""The baseline for four: all others are one opponent."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_equals_the_plain_search(seed: int) -> None:
 
 
 def test_takes_a_win() -> None:
-    """Wherever somebody can win at once, he does."""
+    """A player who can win at once does."""
     found = 0
     for seed in range(60):
         position = wandered(seed, 30)

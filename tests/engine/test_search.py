@@ -84,7 +84,7 @@ def test_nodes_are_kept(game: str, variant: str) -> None:
 
 
 def test_a_set_event_still_gives_a_move() -> None:
-    """Whoever cancels before it begins gets what one ply shows."""
+    """A search that is stopped before it begins gives what one ply shows."""
     stop = threading.Event()
     stop.set()
     assert analyse(start("balanx"), stop=stop)[0].moves
@@ -92,7 +92,7 @@ def test_a_set_event_still_gives_a_move() -> None:
 
 def test_limits_say_what_is_wrong() -> None:
     """A limit of nothing is refused."""
-    with pytest.raises(ValueError, match="seconds must be more than nothing"):
+    with pytest.raises(ValueError, match="seconds must be more than 0"):
         analyse(start("quits"), seconds=-1)
 
 
@@ -162,7 +162,7 @@ def test_repetition_on_the_line_is_a_draw(text: str, depth: int) -> None:
 
 
 def test_a_tree_that_can_only_go_in_circles_is_a_draw() -> None:
-    """Whoever leaves the circle of four moves loses (the tablebase says so); without the rule this looks like -0.58."""
+    """Who leaves the circle of four moves loses, says the tablebase; without the rule the score would be -0.58."""
     position = read("quits", "simple", "1.2.1/12.../.2.../...../..... 1 -")
     best = TreeSearch(position, seed=1, settings=TreeSettings(mix=0.0)).think(Limits(nodes=300_000))[0]
     assert str(best.move) == "2>"

@@ -74,7 +74,7 @@ def test_tree_proves_the_win(game: str, variant: str, text: str, move: str, plie
 
 
 def test_tree_of_four_takes_the_win() -> None:
-    """With four players whoever can leave by his goal does."""
+    """With four players one who can leave by the goal does."""
     position = read("quits", "four", ".1.4./1..44/...../22.13/.233. 1 -")
     best = TreeSearch(position, seed=1).think(Limits(nodes=200_000))[0]
     assert best.move.text == "d4e5"
@@ -82,9 +82,9 @@ def test_tree_of_four_takes_the_win() -> None:
 
 
 @pytest.mark.parametrize("variant", ["standard", "simple", "four"])
-def test_a_win_at_a_glance(variant: str) -> None:
-    """A strike in Quits is seen exactly where a move wins at once for the one who plays it."""
-    striking = 0
+def test_wins_at_once(variant: str) -> None:
+    """It is seen exactly where a move wins for the player who makes it."""
+    winning = 0
     for seed in range(150):
         chance = random.Random(f"{variant} {seed}")
         position = start("quits", variant)
@@ -94,13 +94,13 @@ def test_a_win_at_a_glance(variant: str) -> None:
                 after = position.play(move).outcome
                 wins = wins or (after is not None and after.winner == position.player)
             assert spec_of("quits").evaluator.wins_at_once(position.state) == wins, str(position)
-            striking += wins
+            winning += wins
             position = position.play(chance.choice(position.moves))
-    assert striking > 50
+    assert winning > 50
 
 
 def _forced(position: Position, me: int, plies: int) -> bool:
-    """Whether a player wins within so many plies even if all others are against him."""
+    """Whether a player wins within so many plies even if all others play against them."""
     if position.outcome is not None:
         return position.outcome.winner == me
     if plies == 0:
@@ -121,7 +121,7 @@ def _hopeless(position: Position, me: int, plies: int) -> bool:
 
 
 def test_what_the_tree_of_four_proves_is_so() -> None:
-    """Wins, losses and their lengths, whoever of the others it is that wins; and lines that are played to their end."""
+    """Wins, losses (by any of the others) and their lengths; and lines that are played to their end."""
     proved = {"win": 0, "loss": 0}
     for seed in range(60):
         chance = random.Random(f"proof {seed}")

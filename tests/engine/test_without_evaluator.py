@@ -105,15 +105,15 @@ print(len(billes.analyse(billes.start("pile", "three"), seconds=0.1)))
 def test_matches(site: Path, variant: str) -> None:
     """With three players the seats are exchanged as well as can be."""
     words = ["match", "level:6", "level:1", "random", "pile", "-v", variant, "--games", "6", "--openings", "1"]
-    told = json.loads(run(site, "-m", "billes", *words, "--jobs", "1", "--json"))
-    scores = {(row["first"], row["second"]): row["points"] for row in told["pairings"]}
-    assert [row["games"] for row in told["pairings"]] == [6, 6, 6]
+    found = json.loads(run(site, "-m", "billes", *words, "--jobs", "1", "--json"))
+    scores = {(row["first"], row["second"]): row["points"] for row in found["pairings"]}
+    assert [row["games"] for row in found["pairings"]] == [6, 6, 6]
     assert variant == "three" or scores["level:6", "random"] >= 4
 
 
 def test_commands(site: Path) -> None:
-    told = json.loads(run(site, "-m", "billes", "analyse", "bare", "--nodes", "20000", "--json"))
-    assert told["lines"][0]["moves"][0] == "b2"
+    found = json.loads(run(site, "-m", "billes", "analyse", "bare", "--nodes", "20000", "--json"))
+    assert found["lines"][0]["moves"][0] == "b2"
     assert "8 Diamond" in run(
         site, "-m", "billes", "ladder", "bare", "--levels", "7-8", "--games", "2", "--seconds", "0.02", "--jobs", "1"
     )

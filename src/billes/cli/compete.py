@@ -29,9 +29,9 @@ def terms_options(command: Any) -> Any:
                 "--seconds",
                 "-s",
                 type=click.FloatRange(0, min_open=True),
-                help="Time a move, where a player has no limit of its own.",
+                help="Seconds per move, where a player has no limit of its own.",
             ),
-            click.option("--nodes", type=click.IntRange(1), help="Positions looked at a move, likewise."),
+            click.option("--nodes", type=click.IntRange(1), help="Positions searched per move, likewise."),
             click.option(
                 "--openings",
                 "plies",
@@ -43,7 +43,7 @@ def terms_options(command: Any) -> Any:
             ),
             click.option("--seed", default=0, show_default=True, help="Another seed, other openings and other games."),
             click.option("--jobs", "-j", type=click.IntRange(1), help="Games at the same time; all cores by default."),
-            click.option("--threads", default=1, show_default=True, type=click.IntRange(1), help="Threads a player."),
+            click.option("--threads", default=1, show_default=True, type=click.IntRange(1), help="Threads per player."),
             click.option(
                 "--longest", default=600, show_default=True, type=click.IntRange(1), help="Then it is a draw."
             ),
@@ -71,7 +71,7 @@ def terms_options(command: Any) -> Any:
 def match_command(
     contestants: tuple[str, ...], game: str, variant: str | None, games: int, as_json: bool, **terms: Any
 ) -> None:
-    """Let contestants play many games, everybody against everybody, and say who is better and how surely.
+    """Let contestants play many games, each against each, and show who is better and how sure that is.
 
     Every game begins with K random moves that leave it open (--openings), and every opening is played twice with the
     seats exchanged. With --record an interrupted match goes on with --resume.
@@ -79,13 +79,13 @@ def match_command(
     \b
     A contestant is one of
       level:5      a level of the engine
-      time:0.5     the engine at full strength, so many seconds a move
-      nodes:20000  the same, by positions looked at
+      time:0.5     the engine at full strength, so many seconds per move
+      nodes:20000  the same, by positions searched
       depth:2      the same, by moves looked ahead
       full         the same, by --seconds or --nodes (one second by default)
       tree         the engine's tree search, within the same limits
       uct:0.5      plain tree search with random playouts; `uct` alone takes --seconds or --nodes
-      paranoid     in games of four: takes all others for one enemy
+      paranoid     in games of three or four: takes all others for one opponent
       greedy       looks one move ahead, and counts only marbles saved or advanced
       random       any legal move
       "cmd:./program arguments"  a program that speaks the protocol of `billes engine`
@@ -168,7 +168,7 @@ def engine_command() -> None:
         engine.hear("quit")
     if engine.busy:
         sys.stdout.flush()
-        os._exit(0)  # a compiler at work cannot be told to stop
+        os._exit(0)  # compiling cannot be stopped
 
 
 # ------------------------------------------------------------------------------------------------------- the match
@@ -287,7 +287,7 @@ def _tell(scores: list[MatchScore], err: bool = False) -> None:
 
 
 def _totals(scores: list[MatchScore], err: bool) -> None:
-    """Everybody's points over all pairings."""
+    """The points of all contestants over all pairings."""
     points: dict[str, float] = {}
     results: dict[str, int] = {}
     for s in scores:

@@ -104,9 +104,9 @@ def _table(lines: list[Line]) -> Table:
     from rich.table import Table
 
     head = lines[0] if lines else None
-    title = f"depth {head.depth}, {head.nodes:,} nodes, {head.nps:,} a second" if head else ""
+    title = f"depth {head.depth}, {head.nodes:,} nodes, {head.nps:,} per second" if head else ""
     if head and head.score.exact:
-        title = "exact: looked up in a table of perfect play"
+        title = "exact: looked up in a tablebase"
     table = Table("score", "moves", box=None, title=title, title_justify="left", pad_edge=False)
     for line in lines:
         table.add_row(str(line.score), " ".join(map(str, line.moves)))

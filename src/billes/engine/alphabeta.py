@@ -71,7 +71,7 @@ class AlphaBeta(Search):
     def think(
         self, limits: Limits, *, lines: int = 1, stop: threading.Event | None = None, progress: Progress | None = None
     ) -> list[Line]:
-        """The best lines, best first. Depth 1 is always finished, whatever the limits."""
+        """The best lines, best first. Depth 1 is always finished, even where a limit forbids it."""
         lines = min(lines, self.count)
         self.began = time.perf_counter()
         self._deepen(1, lines)

@@ -47,8 +47,8 @@ def analyse(
     where that is given. `progress` is called with the lines found so far after every iteration. By time all cores
     work; by depth or nodes alone one does, and the result is always the same.
 
-    What the tables in a folder (`tables`, the user's own where none is named) or the opening books know is not thought
-    about but told: the scores of such lines are `exact`. Say `exact=False` to have it thought about all the same.
+    What the tablebases in a folder (`tables`, the user's own where none is named) or the opening books know is looked
+    up instead: the scores of such lines are `exact`. With `exact=False` it is searched all the same.
     """
     if position.outcome is not None:
         return []
@@ -59,10 +59,10 @@ def analyse(
         threads = 1 if depth is not None or nodes is not None else CORES
     before = tuple(history)
     known = Exact(position, before, tables) if exact else None
-    if known is not None and (told := known.lines(lines)):
+    if known is not None and (looked_up := known.lines(lines)):
         if progress is not None:
-            progress(list(told))
-        return told
+            progress(list(looked_up))
+        return looked_up
     search = searcher(position, limits, history=before, threads=threads)
     if known is not None:
         known.fill_table(search)
@@ -80,7 +80,7 @@ def hint(game: Game | Position, *, history: Iterable[Position] = (), seconds: fl
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is said of a move of a game: `mark` is one of MARKS, `line` what it leads to, `better` what was better."""
+    """The judgement of a move of a game: `mark` is one of MARKS, `line` what it leads to, `better` what was better."""
 
     ply: int
     player: int
@@ -120,10 +120,10 @@ def _remarks(game: Game, limits: Limits, stop: threading.Event | None) -> Iterat
             return
         before = game.positions[: ply - 1]
         known = Exact(position, before)
-        told = known.lines(1)
-        best = told[0] if told else searcher(position, limits, history=before).think(limits, stop=stop)[0]
+        looked_up = known.lines(1)
+        best = looked_up[0] if looked_up else searcher(position, limits, history=before).think(limits, stop=stop)[0]
         line = best
-        if move.code != best.move.code and told:
+        if move.code != best.move.code and looked_up:
             line = known.line_of(move)
         elif move.code != best.move.code:
             again = searcher(position, limits, history=before)
@@ -138,7 +138,7 @@ def _mark(position: Position, best: Line, line: Line) -> str:
     scale = logit_of(position)
     given_away = _chance(best.score.value, scale) - _chance(line.score.value, scale)
     if best.score.value > WON >= line.score.value:
-        given_away += DOUBTFUL  # a win that was there to be had is always worth a word
+        given_away += DOUBTFUL  # a win that was missed is never a good move
     return "good" if given_away <= GOOD else "doubtful" if given_away <= DOUBTFUL else "mistake"
 
 

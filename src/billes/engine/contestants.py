@@ -30,7 +30,7 @@ GREEDY_ENTRIES = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a match grants those who set themselves no limit: seconds or nodes a move, and threads."""
+    """The limits of contestants that have none of their own: seconds or nodes per move, and threads."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -50,7 +50,7 @@ class Contestant(ABC):
         self.name = name
         self.seed = 0
         self.proved = False
-        """Whether it knew, with its last move in a game of two, that it wins whatever the other does."""
+        """Whether its last move, in a game of two, came with a proof that it wins."""
 
     def prepare(self, game: Game) -> None:  # noqa: B027  # most need nothing
         """Before the match: compile what will be needed, or make sure that a program can be started."""
@@ -68,7 +68,7 @@ class Contestant(ABC):
         """The match is over."""
 
 
-class Dice(Contestant):
+class RandomMoves(Contestant):
     """Moves at random."""
 
     def move(self, game: Game) -> Move:
@@ -77,9 +77,9 @@ class Dice(Contestant):
 
 
 class Greedy(Contestant):
-    """The baseline: counts what anybody would count, plays the move that gains most, and sees no further.
+    """The baseline: counts only the obvious, plays the move that gains most, and sees no further.
 
-    Equal moves are drawn by lot.
+    Of equal moves it takes any, at random.
     """
 
     def prepare(self, game: Game) -> None:
@@ -112,7 +112,7 @@ class AtLevel(Contestant):
         self.terms = terms
 
     def prepare(self, game: Game) -> None:
-        """The perfect level needs a table."""
+        """The perfect level needs a tablebase."""
         require(self.level, game.game, game.variant)
 
     def move(self, game: Game) -> Move:
@@ -127,7 +127,7 @@ class AtLevel(Contestant):
         self.proved = _won(lines[0])
 
 
-class Full(Contestant):
+class FullStrength(Contestant):
     """The engine at full strength within limits."""
 
     def __init__(self, name: str, limits: Limits, threads: int) -> None:
@@ -149,8 +149,8 @@ class Full(Contestant):
         return searcher(game.position, self.limits, history=before, threads=self.threads, seed=seed)
 
 
-class Tree(Full):
-    """The engine's tree search, whatever the game is usually played with."""
+class WithTree(FullStrength):
+    """The engine with its tree search, in games that it plays with alpha-beta too."""
 
     settings: TreeSettings | None = None
 
@@ -164,21 +164,21 @@ class Tree(Full):
         return TreeSearch(game.position, history=before, threads=self.threads, settings=self.settings, seed=seed)
 
 
-class Uct(Tree):
+class Uct(WithTree):
     """The baseline: plain tree search with random playouts, knowing nothing but the rules."""
 
     settings = TreeSettings.plain()
 
 
-class Paranoid(Full):
-    """The baseline of games of four: alpha-beta that takes the three others for one enemy."""
+class Paranoid(FullStrength):
+    """The baseline of games of three or four: alpha-beta that takes all others for one opponent."""
 
     def prepare(self, game: Game) -> None:
         """Compile it; a game of two is refused."""
         paranoid_move(game.position, Limits(depth=1))
 
     def move(self, game: Game) -> Move:
-        """The move of one who trusts nobody."""
+        """The move against all others together."""
         return paranoid_move(game.position, self.limits)
 
 
@@ -191,7 +191,7 @@ class External(Contestant):
         self.terms = terms
 
     def prepare(self, game: Game) -> None:
-        """Start the program once, so that a wrong name is told at once."""
+        """Start the program once, so that a wrong name is noticed at once."""
         try:
             self.program.open()
         finally:
@@ -225,17 +225,17 @@ def contestant(text: str, terms: Terms | None = None) -> Contestant:
         if kind == "level":
             return AtLevel(text, int(rest), terms)
         if kind == "time":
-            return Full(text, Limits(seconds=_seconds(rest)), terms.threads)
+            return FullStrength(text, Limits(seconds=_seconds(rest)), terms.threads)
         if kind == "nodes":
-            return Full(text, Limits(nodes=int(rest)), terms.threads)
+            return FullStrength(text, Limits(nodes=int(rest)), terms.threads)
         if kind == "depth":
-            return Full(text, Limits(depth=int(rest)), terms.threads)
+            return FullStrength(text, Limits(depth=int(rest)), terms.threads)
         if kind == "uct":
             return Uct(text, Limits(seconds=_seconds(rest)) if colon else terms.limits, terms.threads)
         if not colon and kind in ("random", "greedy"):
-            return Dice(text) if kind == "random" else Greedy(text)
+            return RandomMoves(text) if kind == "random" else Greedy(text)
         if not colon and kind in ("full", "tree", "paranoid"):
-            kinds = {"full": Full, "tree": Tree, "paranoid": Paranoid}
+            kinds = {"full": FullStrength, "tree": WithTree, "paranoid": Paranoid}
             return kinds[kind](text, terms.limits, terms.threads)
     except ValueError as error:
         raise ValueError(f"{text!r} is no contestant: {error}") from error

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LONGEST = 40  # moves of an exact line that are written down
+LONGEST = 40  # moves of an exact line
 LOOKUPS = 3_000  # positions near the root that are looked up for a search
 
 
 class Exact:
-    """What the tables of a folder know about a position of a game."""
+    """What the tablebases of a folder know about a position of a game."""
 
     def __init__(
         self, position: Position, history: Iterable[Position] = (), tables: Tablebases | Path | str | None = None
@@ -51,7 +51,7 @@ class Exact:
 
     # ------------------------------------------------------------------------------------------------ perfect play
     def best(self) -> Move | None:
-        """The perfect move; None where the tables do not know it, or know a win but not how far it is."""
+        """The perfect move; None where the tablebases do not know it, or know a win but not how far it is."""
         if self.found is None or (self.found.depth is None and self.found.value == "win"):
             return None
         try:
@@ -69,9 +69,9 @@ class Exact:
 
     # ---------------------------------------------------------------------------------------------------- analysis
     def lines(self, wanted: int) -> list[Line]:
-        """The best lines with their exact scores, best first; none where the tables do not know the position.
+        """The best lines with their exact scores, best first; none where the tablebases do not know the position.
 
-        A move that brings a position about for the third time is a draw, whatever the table says of it.
+        A move that brings a position about for the third time is a draw, even where the tablebase calls it won or lost.
         """
         if self.found is None:
             return []
@@ -81,7 +81,7 @@ class Exact:
         return [self._line(move, scores[move]) for move in order]
 
     def line_of(self, move: Move) -> Line:
-        """The exact line of one move, where the tables know the position."""
+        """The exact line of one move, where the tablebases know the position."""
         return self._line(move, self._score(move, drawn_by_repeating(self.history)))
 
     def _line(self, move: Move, score: Score) -> Line:

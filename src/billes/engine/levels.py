@@ -1,6 +1,6 @@
 """The levels: eight opponents, from one a child can beat to one that uses all its time, and a ninth that cannot err.
 
-The weaker ones see only a move or two ahead and misjudge what they see; none throws its game away on purpose. All are
+The weaker ones see only a move or two ahead and misjudge what they see; none plays badly on purpose. All are
 deterministic given a seed, except the eighth, which thinks by the clock. The ninth plays from the tablebases of solved
 variants; where they do not know a position it plays like the eighth.
 """
@@ -70,7 +70,7 @@ LEVELS: tuple[Level, ...] = (
     Level(8),
     Level(9, perfect=True),
 )
-STRONGEST = 8  # of those that play by thinking
+STRONGEST = 8  # of those that search
 PERFECT = 9
 
 
@@ -82,13 +82,13 @@ def level_of(number: int) -> Level:
 
 
 def require(number: int, game: str, variant: str, tables: Tablebases | Path | str | None = None) -> Level:
-    """The level with that number, if it can play a variant: the perfect one needs its table. ValueError says so."""
+    """The level with that number, if it can play a variant: the perfect one needs its tablebase. ValueError says so."""
     level = level_of(number)
     if level.perfect and not opened(tables).complete(game, variant):
         if not solvable(game, variant):
-            raise ValueError(f"level {number} plays from a table of perfect play, and {game} {variant} is not solved")
+            raise ValueError(f"level {number} plays from a tablebase, and {game} {variant} is not solved")
         raise ValueError(
-            f"level {number} plays from a table of perfect play, and there is none of {game} {variant} in "
+            f"level {number} plays from a tablebase, and there is none of {game} {variant} in "
             f"{opened(tables).folder}; `billes solve {game} {variant}` makes it"
         )
     return level
@@ -103,7 +103,7 @@ def searcher(
     seed: int | None = None,
     only: Collection[Move] | None = None,
 ) -> Search:
-    """The search that plays a game best. `only` these moves are thought about, if any are named, in a game of two."""
+    """The search that plays a game best. `only` these moves are searched, if any are named, by alpha-beta."""
     if uses_tree_search(position):
         return TreeSearch(position, history=history, threads=threads, seed=seed)
     return AlphaBeta(position, history=history, threads=threads, seed=seed, only=only, entries=table_size(limits))
@@ -127,7 +127,7 @@ def choose(
     Give it a game, or a position and the positions before it. `seconds` is the most it may think, `clock` what its
     clock shows: seconds left and seconds added by every move. Set `stop` to have the best move so far at once;
     `progress` is called with the lines of a level that searches, whenever it has looked further. The ninth level looks
-    into the tables of that folder, of the user's data folder where none is named.
+    into the tablebases of the folder `tables`, of the user's data folder where none is named.
     """
     position, before = _where(game, history)
     chosen = level_of(level)
@@ -144,9 +144,9 @@ def choose(
         if best is not None:
             return best
         limits = Limits(seconds=seconds or SECONDS)
-        helped = searcher(position, limits, history=before, threads=threads, seed=seed, only=known.worth_thinking())
-        known.fill_table(helped)
-        return helped.think(limits, stop=stop, progress=progress)[0].move
+        search = searcher(position, limits, history=before, threads=threads, seed=seed, only=known.worth_thinking())
+        known.fill_table(search)
+        return search.think(limits, stop=stop, progress=progress)[0].move
     nodes = evaluator_of(position.game).LEVEL_NODES.get(level)
     if nodes is None:
         limits = Limits(seconds=seconds or SECONDS)

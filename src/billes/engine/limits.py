@@ -1,4 +1,4 @@
-"""When a search ends: by time, by nodes, by depth, or because somebody says so."""
+"""When a search ends: by time, by nodes, by depth, or because it is stopped."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 
-LOOK = 0.004  # seconds between two looks at somebody else's stop
+LOOK = 0.004  # seconds between two looks at the caller's stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +23,21 @@ class Limits:
         for name in ("seconds", "depth", "nodes"):
             value = getattr(self, name)
             if value is not None and value <= 0:
-                raise ValueError(f"{name} must be more than nothing, and this is {value}")
+                raise ValueError(f"{name} must be more than 0, and this is {value}")
 
 
 class Alarm:
-    """Calls `ring` once, when the time is over or when `stop` is set: compiled code cannot look at a clock.
+    """Calls `callback` once, when the time is over or when `stop` is set: compiled code cannot look at a clock.
 
     >>> with Alarm(0.01, None, lambda: print("over")):
     ...     time.sleep(0.1)
     over
     """
 
-    def __init__(self, seconds: float | None, stop: threading.Event | None, ring: Callable[[], None]) -> None:
+    def __init__(self, seconds: float | None, stop: threading.Event | None, callback: Callable[[], None]) -> None:
         self.deadline = None if seconds is None else time.perf_counter() + seconds
         self.stop = stop
-        self.ring = ring
+        self.callback = callback
         self.done = threading.Event()
         self.thread: threading.Thread | None = None
 
@@ -51,7 +51,7 @@ class Alarm:
         while True:
             left = None if self.deadline is None else self.deadline - time.perf_counter()
             if (left is not None and left <= 0) or (self.stop is not None and self.stop.is_set()):
-                self.ring()
+                self.callback()
                 return
             if self.done.wait(left if self.stop is None else LOOK if left is None else min(LOOK, left)):
                 return

@@ -157,7 +157,7 @@ class TreeSearch(Search):
         found = []
         for move in order[:wanted]:
             codes = self._variation(move)
-            if merged[move][2]:
+            if merged[move][2] not in (0, 1 << DRAW):
                 codes += self._winning_move(codes)
             score = self.score(self._value(merged[move], me, len(codes)))
             found.append(Line(score, to_moves(self.position, codes), len(codes), self.nodes, seconds))

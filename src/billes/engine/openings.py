@@ -14,13 +14,13 @@ from .memory import WON
 
 SIGHT = Limits(nodes=3_000)  # how far an opening is looked into
 EVEN = 1.5  # the most it may favour a side, in units that multiply the odds of winning by e: 82 to 18
-TRIES = 40  # openings thrown away in a row before one that was seen already, or a lopsided one, is good enough
+TRIES = 40  # openings rejected in a row before one that was seen already, or a lopsided one, is good enough
 
 
 def openings(game: str, variant: str | None, count: int, plies: int, seed: int = 0) -> list[tuple[str, ...]]:
     """That many openings, as move texts; no two lead to the same position while there are enough different ones.
 
-    The first ones are the same whatever the count is.
+    The first ones do not depend on the count.
     """
     if plies < 0:
         raise ValueError(f"an opening has a number of moves, and this is {plies}")

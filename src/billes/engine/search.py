@@ -96,7 +96,7 @@ class Search(ABC):
     def think(
         self, limits: Limits, *, lines: int = 1, stop: threading.Event | None = None, progress: Progress | None = None
     ) -> list[Line]:
-        """The best lines, best first. Something is always found, whatever the limits."""
+        """The best lines, best first. Something is always found, even within no time."""
 
     @abstractmethod
     def values(self, depth: int) -> dict[int, int]:

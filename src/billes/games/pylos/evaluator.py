@@ -196,7 +196,7 @@ def features(s: State, mem: Buffer, at: int) -> int:
 
 @jit
 def move_order(s: State, move: int) -> int:
-    """How good a move looks before anything is known of it: balls taken back first, then raises, then height."""
+    """Balls taken back first, then raises, then height."""
     value = 0
     if move >> 18:
         value += 12000
