@@ -121,6 +121,16 @@ def test_commands(site: Path) -> None:
     assert "level 4" in done.stdout
 
 
+def test_an_evaluator_that_lacks_a_name_says_so(tmp_path: Path) -> None:
+    """In one line, and at once: compiled code would say it in many."""
+    evaluator = "from billes.engine.defaults import *\ndel features, PAR\n"
+    install(tmp_path, "pile", SPEC, rules=PILE, notation=PILE_NOTATION, evaluator=evaluator)
+    done = python(tmp_path, "-m", "billes", "analyse", "pile", **SETTINGS)
+    assert done.stderr.splitlines() == [
+        "Error: the evaluator of pile has no PAR, no features: see billes.engine.defaults"
+    ]
+
+
 @pytest.mark.parametrize("who", ["greedy", "paranoid"])
 def test_baselines_that_need_an_evaluator_say_so(site: Path, who: str) -> None:
     words = ["match", who, "random", "pile", "-v", "three", "--games", "2", "--openings", "0"]

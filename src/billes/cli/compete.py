@@ -104,7 +104,7 @@ def match_command(
     if as_json:
         put_json(_plan_json(plan) | {"pairings": [score.as_json() for score in scores]})
     else:
-        _tell(scores)
+        _print_scores(scores)
 
 
 @click.command("ladder")
@@ -217,7 +217,7 @@ def _compete(
             raise click.ClickException(str(error)) from error
         except KeyboardInterrupt:
             pass
-    _tell([score for score in latest if score.games], err=True)
+    _print_scores([score for score in latest if score.games], err=True)
     if record is not None:
         click.echo(
             f"Interrupted. The finished games are in {record}; the same command with --resume goes on.", err=True
@@ -263,7 +263,7 @@ def _plan_json(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _tell(scores: list[MatchScore], err: bool = False) -> None:
+def _print_scores(scores: list[MatchScore], err: bool = False) -> None:
     """The scores for people."""
     for score in scores:
         click.echo(str(score), err=err)

@@ -37,7 +37,7 @@ class Score:
 
     @property
     def marbles(self) -> float:
-        """The advantage in marbles (balls in Pylos); plus or minus infinity where the game is decided."""
+        """The advantage in marbles; plus or minus infinity where the game is decided."""
         if abs(self.value) > WON:
             return float("inf") if self.value > 0 else float("-inf")
         return self.value / MARBLE
