@@ -1,12 +1,14 @@
-"""The rules pages of Three Men's Morris are true, and the server finds them in the game's package."""
+"""The rules pages of Three Men's Morris are true, the server finds them, and the guide describes the game as it is."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 import billes
+from billes.games import spec
 from billes.games.registry import spec_of
 from billes.server import pages
 
@@ -51,3 +53,36 @@ def test_the_server_shows_them(language: str) -> None:
 
 def test_a_language_that_a_game_does_not_have() -> None:
     assert spec_of("morris").rules_page("xx") is None
+
+
+# ------------------------------------------------------------------------------------------------ how it is made
+GUIDE = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+PACKAGE = Path(__file__).parent / "src" / "billes_morris"
+
+
+def members(protocol: type) -> set[str]:
+    """What a protocol asks for."""
+    return {name for name in vars(protocol) if not name.startswith("_")}
+
+
+def test_the_guide_names_all_that_a_game_must_provide() -> None:
+    in_tables = set(re.findall(r"^\| `(\w+)", GUIDE, re.MULTILINE))
+    for protocol in (spec.Rules, spec.Notation, spec.Explain, spec.Handling):
+        assert members(protocol) <= in_tables, protocol
+    named = set(re.findall(r"`(\w+)[`(]", GUIDE))
+    assert members(spec.Sentences) | members(spec.Board) <= named
+    used = set(re.findall(r"^(?:@jit\n)?(?:def )?([a-zA-Z]\w*)(?: =|\()", (PACKAGE / "evaluator.py").read_text(), re.M))
+    assert members(spec.Evaluator) & used <= named
+
+
+def test_the_guide_shows_the_package_as_it_is() -> None:
+    shown = set(re.findall(r"^  (\w[\w.]*)", GUIDE.partition("```text")[2].partition("```")[0], re.MULTILINE))
+    there = {path.name for path in PACKAGE.iterdir() if not path.name.startswith("__py")}
+    assert {name.partition("/")[0] for name in shown} - there == {"tablebase", "setup.py"}  # which it does not need
+    assert there <= {name.partition("/")[0] for name in shown}
+    package = (PACKAGE / "__init__.py").read_text(encoding="utf-8")
+    for block in re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL):
+        for line in block.splitlines():
+            assert line.partition("#")[0].strip() in package, line
+    project = (Path(__file__).parent / "pyproject.toml").read_text(encoding="utf-8")
+    assert all(block in project for block in re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL))
