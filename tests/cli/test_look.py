@@ -125,6 +125,33 @@ def test_other_languages(run: Run, tmp_path: Path) -> None:
     assert "there is no language 'xx'; there are en, fr" in ended.output
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "quits", "-m", "b2c4"), "c4 n’est pas en diagonale de b2"),
+        (("moves", "quits", "-p", ".11../11"), "il manque le joueur dont c’est le tour"),
+        (("moves", "quit"), "Vouliez-vous dire quits\N{NO-BREAK SPACE}?"),
+        (("play", "quits", "-v", "fuor"), "Vouliez-vous dire four\N{NO-BREAK SPACE}?"),
+    ],
+)
+def test_errors_in_french(run: Run, words: tuple[str, ...], said: str) -> None:
+    ended = run(*words, "--language", "fr")
+    assert ended.exit_code == 1
+    assert said in ended.output
+
+
+def test_explanations_in_french(run: Run, tmp_path: Path) -> None:
+    played = run("play", "quits", "--language", "fr", "--plain", keys="b2b3\nquit\n").output
+    assert "Non\N{NO-BREAK SPACE}: b3 n’est pas en diagonale de b2" in played
+    file = tmp_path / "games.txt"
+    file.write_text('[Game "quits"]\n\n1. b2c3 e5d4 *', encoding="utf-8")
+    nb = "\N{NO-BREAK SPACE}"
+    wanted = f"ligne 3{nb}: coup 2, «{nb}e5d4{nb}»{nb}: il n’y a pas de bille en e5"
+    assert wanted in run("record", str(file), "--language", "fr").output
+    kept = run("play", "quits", "--record", str(file), "--language", "fr").output
+    assert f"contient autre chose que des parties, rien n’y est donc ajouté{nb}: {wanted}" in kept
+
+
 def test_a_language_that_is_only_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The terminal in a generated language: no English is left but the commands that can be typed."""
     pseudo.write(tmp_path / "locale")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import billes
+from billes.core.sentences import render
 
-from .helpers import EVERY, random_game, refusal, some, texts
+from .. import pseudo
+from .helpers import EVERY, random_game, refusal, some, texts, within, without_quotes
 
 
 def mended(message: str) -> str | None:
@@ -60,6 +63,29 @@ def test_something_is_always_said(game: str, variant: str) -> None:
                 assert len(message) < 250, message
                 right = mended(message)
                 assert right is None or right in legal
+
+
+@pytest.mark.parametrize("game", list(billes.GAMES))
+def test_nothing_is_said_in_english_alone(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a generated language every word of an explanation is of that language, but for what stands in notation."""
+    pseudo.write(tmp_path)
+    monkeypatch.setenv("BILLES_LOCALE", str(tmp_path))
+    rng = random.Random(7)
+    seen = set()
+    for variant in billes.GAMES[game]:
+        for position in [one for one in random_game(game, variant, 3, 60) if one.moves][::6]:
+            for text in [mutated(rng.choice(position.moves).text, rng) for _ in range(20)]:
+                try:
+                    position.play(text)
+                except billes.IllegalMove as error:
+                    sentence = without_quotes(error.sentence)
+                    notation = [str(value) for one in within(sentence) for value in one.params.values()]
+                    shown = render(sentence, "xx")
+                    for code in sorted(notation, key=len, reverse=True):
+                        shown = shown.replace(code, "")
+                    assert not pseudo.english(shown), sentence
+                    seen.add(sentence.key)
+    assert len(seen) > 4
 
 
 POSITIONS = [

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 import billes
 
+from .helpers import message
+
 EVERY = [(game, variant) for game, variants in billes.GAMES.items() for variant in variants]
 WORDS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=40)
 
@@ -126,7 +128,7 @@ def test_tolerant_reading() -> None:
 def test_what_is_wrong_is_named(text: str, said: str) -> None:
     with pytest.raises(billes.BadRecord, match="line") as caught:
         billes.load(text)
-    assert said in str(caught.value)
+    assert said in message(caught.value)
 
 
 def test_a_result_against_the_moves_is_refused() -> None:
@@ -134,8 +136,9 @@ def test_a_result_against_the_moves_is_refused() -> None:
     assert whole.outcome is not None
     right = "1-0" if whole.outcome.winner == 1 else "0-1"
     wrong = "0-1" if right == "1-0" else "1-0"
-    with pytest.raises(billes.BadRecord, match=f"ended {right}"):
+    with pytest.raises(billes.BadRecord) as caught:
         billes.load(whole.record().replace(f'"{right}"', f'"{wrong}"'))
+    assert message(caught.value).endswith(f"ended {right}")
 
 
 def test_load_wants_exactly_one_game() -> None:

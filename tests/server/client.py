@@ -239,8 +239,14 @@ class Line:
 
 def said(sentence: Json, language: str) -> str:
     """A sentence in a language, which has it."""
-    assert sentence["key"] in catalogue(language)
-    return render(Sentence(sentence["key"], sentence.get("params", {})), language)
+    return render(received(sentence), language)
+
+
+def received(sentence: Json) -> Sentence:
+    """A sentence that was sent."""
+    assert sentence["key"] in catalogue("fr")
+    params = {name: received(one) if isinstance(one, dict) else one for name, one in sentence.get("params", {}).items()}
+    return Sentence(sentence["key"], params, sentence.get("players", {}))
 
 
 def any_move(position: Position, rng: random.Random | None = None) -> str:

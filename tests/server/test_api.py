@@ -18,6 +18,7 @@ from billes.server.actions import clean
 from billes.server.errors import STATUS
 from billes.server.requests import RateLimit
 
+from .client import said
 from .test_play import Visitors, pair
 
 DOCS = Path(__file__).parents[2] / "docs" / "api.md"
@@ -42,6 +43,20 @@ def test_games_and_words(visitor: Visitors) -> None:
     listed = visitor().get("/languages")
     assert [(each["language"], each["name"]) for each in listed] == [("en", "English"), ("fr", "Français")]
     assert visitor().refused("/sentences/xx", method="GET") == "not-found"
+
+
+def test_errors_say_in_every_language_what_is_wrong(visitor: Visitors) -> None:
+    host, nb = visitor(), "\N{NO-BREAK SPACE}"
+
+    def french(**body: str) -> str:
+        problem = host.http.post("/api/position", json={"game": "quits", **body}).json()
+        assert problem["message"] == said(problem["sentence"], "en")
+        return said(problem["sentence"], "fr")
+
+    assert french(move="b2b3") == f"b3 n’est pas en diagonale de b2{nb}: un pas avance d’une case en diagonale"
+    short = french(text=".11../11../1...2/...22/..22. 1 -")
+    assert short == f"Position impossible{nb}: la rangée 2 a 5 places, et non 4{nb}: «{nb}11..{nb}»"
+    assert french(game="quit").startswith(f"il n’y a pas de jeu «{nb}quit{nb}»{nb}; il y a pylos, quits")
 
 
 def test_every_error_can_be_said_in_every_language() -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
-from ..core.errors import BadPosition, BadRecord, BrokenGame, IllegalMove, MissingPart, UnknownGame
+from ..core.errors import BillesError
+from ..core.sentences import Param, Sentence, languages, render
 from ..games.registry import GAMES, known
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ def plainly(command: Callable[P, R]) -> Callable[P, R]:
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except (BadPosition, BadRecord, BrokenGame, IllegalMove, MissingPart, UnknownGame) as error:
-            raise click.ClickException(str(error)) from error
+        except BillesError as error:
+            raise click.ClickException(render(error.sentence, language())) from error
         except BrokenPipeError:
             # the reader has gone (billes moves pylos | head): there is nobody left to tell
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -60,8 +61,6 @@ LANGUAGE = "billes.language"
 
 
 def _choose_language(ctx: click.Context, param: click.Parameter, language: str) -> None:
-    from ..core.sentences import languages
-
     if language not in languages():
         raise click.BadParameter(f"there is no language {language!r}; there are {', '.join(languages())}")
     ctx.meta[LANGUAGE] = language
@@ -110,10 +109,8 @@ def language() -> str:
     return str(context.meta.get(LANGUAGE, "en")) if context else "en"
 
 
-def say(key: str, **params: int | str) -> str:
+def say(key: str, **params: Param) -> str:
     """A sentence of the terminal's in the language asked for."""
-    from ..core.sentences import Sentence, render
-
     return render(Sentence(f"terminal.{key}", params), language())
 
 

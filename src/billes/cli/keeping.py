@@ -53,7 +53,7 @@ class Keeper:
         try:
             load_all(before)
         except BadRecord as error:
-            raise BadRecord(f"{path} holds something else than games, so nothing is added to it: {error}") from error
+            raise BadRecord.of("record.other", file=str(path), why=error.sentence) from error
         return cls(path, before if not before or before.endswith("\n\n") else before.rstrip("\n") + "\n\n")
 
     def save(self, game: Game) -> None:
@@ -74,7 +74,8 @@ def unfinished() -> Iterator[tuple[Path, Game]]:
         try:
             games = load_all(path.read_text(encoding="utf-8"))
         except (BadRecord, OSError, UnicodeDecodeError) as error:
-            click.echo(say("unreadable", file=str(path), reason=str(error)), err=True)
+            why = error.sentence if isinstance(error, BadRecord) else str(error)
+            click.echo(say("unreadable", file=str(path), reason=why), err=True)
             continue
         if games and games[-1].outcome is None and games[-1].moves:
             yield path, games[-1]

@@ -102,6 +102,7 @@ def show_command(
 @variant_option
 @position_option
 @moves_option
+@language_option
 @json_option
 @plainly
 def moves_command(game: str, variant: str | None, position: str | None, moves: str, as_json: bool) -> None:
@@ -138,7 +139,7 @@ def record_command(file: Any, as_json: bool) -> None:
     try:
         games = load_all(file.read())
     except UnicodeDecodeError as error:
-        raise BadRecord(f"{file.name} is not a text in UTF-8") from error
+        raise BadRecord.of("record.utf8", file=file.name) from error
     rows = []
     for game in games:
         known(game.game, game.variant)

@@ -177,7 +177,7 @@ class Table:
                 left = self.clock.stop()
             self.game.play(said, clock=left)
         except IllegalMove as error:
-            click.echo(say("illegal", reason=str(error)))
+            click.echo(say("illegal", reason=error.sentence))
             self._suggest(said)
             return
         self.keeper.save(self.game)
@@ -245,7 +245,7 @@ class Table:
         try:
             line = hint(self.game, seconds=1.0)
         except MissingPart as error:
-            click.echo(say("illegal", reason=str(error)))
+            click.echo(say("illegal", reason=error.sentence))
             return
         assert line is not None, "a game that is over is not asked for hints"
         score = render(line.score.sentence, language())

@@ -1,33 +1,53 @@
 """Errors whose messages say what is wrong, where, and what would be right. Every one is a ValueError."""
 
+from __future__ import annotations
 
-class BadPosition(ValueError):
+from typing import Self
+
+from .sentences import Param, Sentence
+
+
+class BillesError(ValueError):
+    """An error whose `sentence` can be put into any language; `str(error)` is English. A plain text stays as it is."""
+
+    def __init__(self, sentence: Sentence | str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence if isinstance(sentence, Sentence) else Sentence("plain", {"text": sentence})
+
+    @classmethod
+    def of(cls, key: str, /, **params: Param) -> Self:
+        """The error with a sentence of the catalogue."""
+        return cls(Sentence(key, params))
+
+
+class BadPosition(BillesError):
     """A position text that is malformed or that no game can reach; the message says what is wrong and where."""
 
 
-class IllegalMove(ValueError):
+class IllegalMove(BillesError):
     """A move text that is malformed or not allowed here; the message says why."""
 
 
-class UnknownGame(ValueError):
+class UnknownGame(BillesError):
     """A game or variant that does not exist; the message names those that do."""
 
 
-class BadRecord(ValueError):
+class BadRecord(BillesError):
     """A game record that cannot be read; the message names the line."""
 
 
-def quoted(text: str, longest: int = 60) -> str:
-    """The text in quotes for a message, cut where it is too long to help."""
-    return repr(text if len(text) <= longest else text[: longest - 1] + "…")
-
-
-class MissingPart(ValueError):
+class MissingPart(BillesError):
     """A game lacks an optional part, such as an evaluator or a tablebase; the message says which."""
 
 
-class BrokenGame(ValueError):
+class BrokenGame(BillesError):
     """A game that cannot be played because its package is faulty; the message says what is wrong with it."""
+
+
+def quoted(text: str, longest: int = 60) -> Sentence:
+    """The text in quotes for a message, cut where it is too long to help."""
+    shown = repr(text if len(text) <= longest else text[: longest - 1] + "…")
+    return Sentence("quoted" if shown[0] == "'" else "quoted.double", {"text": shown[1:-1]})
 
 
 def in_one_line(error: BaseException) -> str:

@@ -90,7 +90,7 @@ class Game:
         """Play a move; gives the game itself, so that calls can be chained."""
         outcome = self.outcome
         if outcome is not None:
-            raise IllegalMove(f"the game is over ({outcome}), no move can be played")
+            raise IllegalMove.of("illegal.over", outcome=outcome.sentence)
         after = self.position.play(move)
         assert after.last is not None
         self._positions.append(after)
@@ -105,7 +105,7 @@ class Game:
     def undo(self) -> Move:
         """Take the last move back, and with it any resignation or agreement; gives the move."""
         if not self._moves:
-            raise IllegalMove("no move has been played, so none can be taken back")
+            raise IllegalMove.of("illegal.undo")
         self.comments.pop(len(self._moves), None)
         self.clocks.pop(len(self._moves), None)
         self._seen[self.position.state] -= 1
@@ -118,8 +118,8 @@ class Game:
 
         Without a winner it is a draw.
         """
-        if self.outcome is not None:
-            raise IllegalMove(f"the game is over already ({self.outcome})")
+        if (outcome := self.outcome) is not None:
+            raise IllegalMove.of("illegal.over.already", outcome=outcome.sentence)
         if reason not in ENDINGS:
             raise ValueError(f"a game is not ended by {reason!r}, but by {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
         if winner is not None and not 1 <= winner <= self.position.players:

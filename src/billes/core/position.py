@@ -12,7 +12,8 @@ from .codes import DRAW, OPEN
 from .errors import BadPosition, IllegalMove
 from .jit import buffer
 from .perft import perft
-from .sentences import Sentence, render
+from .sentences import Sentence
+from .wording import listed
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -39,11 +40,18 @@ class Outcome:
     reason: str
     scores: tuple[int, ...] = ()
 
+    @property
+    def sentence(self) -> Sentence:
+        """Who won and why, the players by their numbers; `str(outcome)` is the same in English."""
+        key = "outcome.won" if self.winner else "outcome.draw" if self.draw else "outcome.round"
+        said = Sentence(key, {"player": self.winner or 0, "why": Sentence(f"why.{self.reason}")})
+        if not self.scores:
+            return said
+        scores = listed(map(str, self.scores), "list.to", "list.to")
+        return Sentence("outcome.scores", {"outcome": said, "scores": scores, "count": self.scores[-1]})
+
     def __str__(self) -> str:
-        score = f" ({' to '.join(map(str, self.scores))} marbles)" if self.scores else ""
-        who = f"player {self.winner} wins" if self.winner else "a draw" if self.draw else "the round is over"
-        why = render(Sentence(f"why.{self.reason}")).rstrip(".")
-        return f"{who}: {why[:1].lower()}{why[1:]}{score}"
+        return str(self.sentence)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -110,7 +118,7 @@ class Position:
         if found is None:
             outcome = self.outcome
             if outcome is not None:
-                raise IllegalMove(f"the game is over ({outcome}), no move can be played")
+                raise IllegalMove.of("illegal.over", outcome=outcome.sentence)
             raise IllegalMove(spec_of(self.game).explain.explain(self.state, wanted))
         return found
 
@@ -156,5 +164,5 @@ def read(game: str, variant: str | None, text: str) -> Position:
     """The position of a text; BadPosition says what is wrong with it and where."""
     game, variant = known(game, variant)
     if not isinstance(text, str):
-        raise BadPosition(f"a position text is a string, not {type(text).__name__}")
+        raise BadPosition.of("position.string", type=type(text).__name__)
     return Position(game, variant, notation_of(game).read(text, variant))

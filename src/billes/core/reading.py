@@ -3,36 +3,42 @@
 from __future__ import annotations
 
 from .errors import BadPosition, quoted
+from .sentences import Sentence
+from .wording import listed
 
 FILES = "abcdefgh"
 
 
 def fields(text: str, names: tuple[str, ...]) -> list[str]:
-    """Split a position text into its fields, or say which one is missing or too many."""
-    parts = text.split()
-    if len(parts) < len(names):
-        missing = names[len(parts)]
-        raise BadPosition(f"the {missing} is missing: a position has {len(names)} fields ({', '.join(names)})")
-    if len(parts) > len(names):
-        extra = parts[len(names)]
-        raise BadPosition(f"{quoted(extra)} is too much: a position has {len(names)} fields ({', '.join(names)})")
+    """Split a position text into its fields, or say which one is missing or too many; `field.NAME` names them."""
+    parts, count = text.split(), len(names)
+    called = [Sentence(f"field.{name}") for name in names]
+    if len(parts) < count:
+        missing = called[len(parts)]
+        raise BadPosition.of("position.field.missing", field=missing, count=count, fields=listed(called, "list.comma"))
+    if len(parts) > count:
+        extra = quoted(parts[count])
+        raise BadPosition.of("position.field.extra", text=extra, count=count, fields=listed(called, "list.comma"))
     return parts
 
 
 def rows(text: str, lengths: tuple[int, ...], letters: str, what: str = "rank") -> list[str]:
-    """Split a board field at its slashes and check the number, length and letters of its rows."""
+    """Split a board field at its slashes and check the number, length and letters of its rows.
+
+    `rows.WHAT` says how many there are, `row.WHAT` names one.
+    """
     found = text.split("/")
     if len(found) != len(lengths):
-        raise BadPosition(f"the board has {len(lengths)} {what}s separated by '/', not {len(found)}: {quoted(text)}")
+        wanted = Sentence(f"rows.{what}", {"count": len(lengths)})
+        raise BadPosition.of("position.rows", rows=wanted, found=len(found), text=quoted(text))
     for number, (row, length) in enumerate(zip(found, lengths, strict=True), 1):
-        for column, letter in enumerate(row):
+        here = Sentence(f"row.{what}", {"row": number})
+        for at, letter in enumerate(row, 1):
             if letter not in letters:
                 allowed = " ".join(letters)
-                raise BadPosition(
-                    f"{quoted(letter)} in {what} {number}, place {column + 1}, is none of these: {allowed}"
-                )
+                raise BadPosition.of("position.row.letter", letter=quoted(letter), row=here, at=at, letters=allowed)
         if len(row) != length:
-            raise BadPosition(f"{what} {number} has {length} places, not {len(row)}: {quoted(row)}")
+            raise BadPosition.of("position.row.length", row=here, places=length, found=len(row), text=quoted(row))
     return found
 
 
@@ -41,7 +47,7 @@ def player(text: str, players: int) -> int:
     for number in range(1, players + 1):
         if text == str(number):
             return number
-    raise BadPosition(f"the player to move is a number from 1 to {players}, not {quoted(text)}")
+    raise BadPosition.of("position.player", players=players, text=quoted(text))
 
 
 def bits(word: int) -> list[int]:

@@ -17,6 +17,7 @@ from ..games.registry import known
 from .errors import BadPosition, BadRecord, IllegalMove, UnknownGame, quoted
 from .game import ENDINGS, OWN_TAGS, Game, result_text
 from .position import Outcome, start
+from .sentences import Param, Sentence
 
 _TOKEN = re.compile(
     r"""(?P<tag>\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\])
@@ -104,13 +105,17 @@ def load(text: str) -> Game:
     """The game of a record; BadRecord says what is wrong and in which line."""
     games = load_all(text)
     if len(games) != 1:
-        raise BadRecord(f"there are {len(games)} games in this record; load_all reads any number")
+        raise BadRecord.of("record.games", count=len(games))
     return games[0]
 
 
 def load_all(text: str) -> list[Game]:
     """All games of a text that holds any number of records."""
     return [_game(found) for found in _split(text)]
+
+
+def _bad(line: int, key: str, **params: Param) -> BadRecord:
+    return BadRecord.of("record.line", line=line, why=Sentence(key, params))
 
 
 def _split(text: str) -> list[_Found]:
@@ -124,8 +129,9 @@ def _split(text: str) -> list[_Found]:
         token = _TOKEN.match(text, at)
         line = text.count("\n", 0, at) + 1
         if token is None:
-            what = "a comment without its closing }" if text[at] == "{" else f"{quoted(text[at : at + 20])}"
-            raise BadRecord(f"line {line}: {what} cannot be read")
+            if text[at] == "{":
+                raise _bad(line, "record.comment")
+            raise _bad(line, "record.unreadable", text=quoted(text[at : at + 20]))
         if not found or (token["tag"] and (found[-1].moves or found[-1].result)):
             found.append(_Found(line))
         _note(found[-1], token, line)
@@ -161,7 +167,7 @@ def _word(found: _Found, word: str, line: int) -> None:
     if _RESULT.fullmatch(word) or (word.isascii() and word.isdigit()):
         found.result = found.result or word
     elif found.result:
-        raise BadRecord(f"line {line}: {quoted(word)} comes after the result {found.result}")
+        raise _bad(line, "record.after", text=quoted(word), result=found.result)
     else:
         found.moves.append((word, line))
 
@@ -174,18 +180,18 @@ def _game(found: _Found) -> Game:
     """Play the moves of a record."""
     tags = found.tags
     if "Game" not in tags:
-        raise BadRecord(f'line {found.line}: a record says which game it is, in a tag [Game "NAME"]')
+        raise _bad(found.line, "record.game")
     try:
         name, variant = known(tags["Game"].lower(), tags.get("Variant") and tags["Variant"].lower())
         game = Game(name, variant, start=tags.get("Start"))
     except (UnknownGame, BadPosition) as error:
-        raise BadRecord(f"line {found.line}: {error}") from error
+        raise BadRecord.of("record.line", line=found.line, why=error.sentence) from error
     game.tags = {tag: value for tag, value in tags.items() if tag not in OWN_TAGS}
     for number, (text, line) in enumerate(found.moves, 1):
         try:
             game.play(text)
         except IllegalMove as error:
-            raise BadRecord(f"line {line}: move {number}, {quoted(text)}: {error}") from error
+            raise _bad(line, "record.move", number=number, text=quoted(text), why=error.sentence) from error
     game.comments, game.clocks = found.comments, found.clocks
     _finish(game, found)
     return game
@@ -198,9 +204,7 @@ def _finish(game: Game, found: _Found) -> None:
     if by_rule is not None:
         if result not in ("*", result_text(by_rule, players)):
             right = result_text(by_rule, players)
-            raise BadRecord(
-                f"line {found.line}: the result is {quoted(result)}, but by its moves the game ended {right}"
-            )
+            raise _bad(found.line, "record.result", text=quoted(result), right=right)
         return
     reason = found.tags.get("End", "adjudication")
     reason = reason if reason in ENDINGS else "adjudication"
@@ -209,4 +213,4 @@ def _finish(game: Game, found: _Found) -> None:
             game.end(reason, winner)
             return
     if result != "*":
-        raise BadRecord(f"line {found.line}: {quoted(result)} is not a result of a running game of {players} players")
+        raise _bad(found.line, "record.running", text=quoted(result), players=players)

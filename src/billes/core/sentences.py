@@ -5,7 +5,8 @@ The texts are JSON files. Those that no game owns are in `billes/locale/LANG/*.j
 `LANG/*.json` and `LANG/games/NAME.json`: adding a language is adding files.
 
 A file maps keys to texts with placeholders: `{name}`, or `{name:.1}` and `{name:+.2}` for a number with that many
-decimals and perhaps its sign. A text that depends on a number is an object of forms,
+decimals and perhaps its sign. A placeholder may stand for another sentence, `{name:clause}` for one whose capital and
+full stop are left out. A text that depends on a number is an object of forms,
 `{"count": {"=0": "none", "one": "{count} marble", "other": "{count} marbles"}}`: an exact number comes first, then the
 plural form. `LANG/language.json` states a language's own name, its plural rule as gettext writes it, the names of the
 forms in that order, and its decimal sign.
@@ -17,36 +18,35 @@ game's own way of saying it, see `own`.
 from __future__ import annotations
 
 import json
-import logging
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from gettext import c2py
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..games.registry import SPECS
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
-log = logging.getLogger("billes")
+    from ..games.spec import GameSpec
 
 Text: TypeAlias = str | Mapping[str, Mapping[str, str]]
 """A text, or its forms by the parameter that decides between them."""
 
-Params: TypeAlias = Mapping[str, int | float | str]
+Param: TypeAlias = "int | float | str | Sentence"
+Params: TypeAlias = Mapping[str, Param]
 """What placeholders stand for."""
 
 FALLBACK = "en"
 """The language of what another one lacks."""
-PLACEHOLDER = re.compile(r"\{(\w+)(?::(\+?)\.(\d))?\}")
+PLACEHOLDER = re.compile(r"\{(\w+)(?::(?:(clause)|(\+?)\.(\d)))?\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence, in no language yet. `players` are the placeholders that stand for a player's name."""
+    """One sentence, in no language yet; `str(sentence)` is English. `players` are placeholders of players' names."""
 
     key: str
     params: Params = field(default_factory=dict)
@@ -56,10 +56,15 @@ class Sentence:
         """Give it as plain values without the defaults, ready to be sent as JSON."""
         plain: dict[str, Any] = {"key": self.key}
         if self.params:
-            plain["params"] = dict(self.params)
+            plain["params"] = {
+                name: value.as_dict() if isinstance(value, Sentence) else value for name, value in self.params.items()
+            }
         if self.players:
             plain["players"] = dict(self.players)
         return plain
+
+    def __str__(self) -> str:
+        return render(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,10 @@ def catalogue(language: str) -> Mapping[str, Text]:
     'Ce n’est pas à vous.'
     """
     further = os.environ.get("BILLES_LOCALE", "")
-    return _catalogue(language if language in _languages(further) else FALLBACK, further)
+    from ..games.registry import SPECS  # which needs the errors, which need this module
+
+    games = tuple(SPECS.values())  # they become more while they are found
+    return _catalogue(language if language in _languages(further) else FALLBACK, further, games)
 
 
 def own(key: str, game: str) -> str:
@@ -98,45 +106,45 @@ def own(key: str, game: str) -> str:
     return special if special in catalogue(FALLBACK) else key
 
 
-def _folders(further: str) -> list[Traversable]:
+def _folders(further: str) -> list[Path]:
     """Where generic texts are, the first one counting most."""
-    return [*([Path(further)] if further else []), files("billes") / "locale"]
+    return [*([Path(further)] if further else []), Path(__file__).parents[1] / "locale"]
 
 
 @cache
 def _languages(further: str) -> Mapping[str, Language]:
     found = {}
     for folder in reversed(_folders(further)):
-        for entry in folder.iterdir() if folder.is_dir() else ():
-            if (entry / "language.json").is_file():
-                about = json.loads((entry / "language.json").read_text(encoding="utf-8"))
-                found[entry.name] = Language(about["name"], about["plural"], tuple(about["forms"]), about["decimal"])
+        for file in folder.glob("*/language.json"):
+            about = json.loads(file.read_text(encoding="utf-8"))
+            found[file.parent.name] = Language(about["name"], about["plural"], tuple(about["forms"]), about["decimal"])
     return dict(sorted(found.items()))
 
 
 @cache
-def _catalogue(language: str, further: str) -> Mapping[str, Text]:
+def _catalogue(language: str, further: str, games: tuple[GameSpec, ...]) -> Mapping[str, Text]:
     found: dict[str, Text] = {}
-    for file in _files(language, further):
+    for file in _files(language, further, games):
         try:
             texts = dict(json.loads(file.read_text(encoding="utf-8")))
         except (OSError, TypeError, ValueError) as error:
-            log.warning("the sentences of %s are left out: %s", file, error)
+            from logging import getLogger
+
+            getLogger("billes").warning("the sentences of %s are left out: %s", file, error)
             continue
         found = {**texts, **found}
-    return found if language == FALLBACK else {**_catalogue(FALLBACK, further), **found}
+    return found if language == FALLBACK else {**_catalogue(FALLBACK, further, games), **found}
 
 
-def _files(language: str, further: str) -> Iterator[Traversable]:
+def _files(language: str, further: str, games: tuple[GameSpec, ...]) -> Iterator[Traversable]:
     """The files of a language. What an earlier one says, a later one cannot change."""
+    from importlib.resources import files  # slow to import, like logging, and every command imports this module
+
     for folder in _folders(further):
-        here = folder / language
-        if here.is_dir():
-            named = sorted(here.iterdir(), key=lambda file: file.name)
-            yield from (file for file in named if file.name.endswith(".json") and file.name != "language.json")
-    for name, spec in SPECS.items():
-        own_file = files(spec.package) / "locale" / f"{language}.json"
-        added = Path(further, language, "games", f"{name}.json")
+        yield from (file for file in sorted((folder / language).glob("*.json")) if file.name != "language.json")
+    for game in games:
+        own_file = files(game.package) / "locale" / f"{language}.json"
+        added = Path(further, language, "games", f"{game.name}.json")
         yield from (file for file in (added, own_file) if file.is_file())
 
 
@@ -168,7 +176,11 @@ def render(
     to_reader = f"{sentence.key}.you"
     addressed = reader is not None and sentence.players.get("name") == reader and to_reader in texts
     text = texts.get(to_reader if addressed else sentence.key, sentence.key)
-    return _filled(text, {**sentence.params, **called}, language)
+    params = {
+        slot: render(value, language, names, reader, game=game) if isinstance(value, Sentence) else value
+        for slot, value in sentence.params.items()
+    }
+    return _filled(text, {**params, **called}, language)
 
 
 def number(value: int | float | str, language: str, decimals: int | None = None, sign: bool = False) -> str:
@@ -181,15 +193,16 @@ def number(value: int | float | str, language: str, decimals: int | None = None,
     return written.replace(".", about[language if language in about else FALLBACK].decimal)
 
 
-def _filled(text: Text, params: Params, language: str) -> str:
+def _filled(text: Text, params: Mapping[str, int | float | str], language: str) -> str:
     if not isinstance(text, str):
         ((slot, forms),) = text.items()
         value = params[slot]
         text = forms.get(f"={value}") or forms.get(_form(value, language)) or forms["other"]
 
     def written(found: re.Match[str]) -> str:
-        name, sign, decimals = found.groups()
-        return number(params[name], language, None if decimals is None else int(decimals), bool(sign))
+        name, clause, sign, decimals = found.groups()
+        said = number(params[name], language, None if decimals is None else int(decimals), bool(sign))
+        return said[:1].lower() + said[1:].rstrip(".") if clause else said
 
     return PLACEHOLDER.sub(written, text)
 

@@ -13,8 +13,10 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
-from ..core.errors import BrokenGame, UnknownGame, in_one_line, quoted
+from ..core.errors import BillesError, BrokenGame, UnknownGame, in_one_line, quoted
 from ..core.plugins import GROUP
+from ..core.sentences import Sentence
+from ..core.wording import listed
 from .spec import REQUIRED, GameSpec, Notation, Rules
 
 BUILT_IN = ("pylos", "quits", "balanx", "bilitaire")
@@ -24,7 +26,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _specs: dict[str, GameSpec] = {}
 _variants: dict[str, tuple[str, ...]] = {}
 _plugins: dict[str, EntryPoint] = {}
-_left_out: dict[str, str] = {}
+_left_out: dict[str, Sentence | str] = {}
 
 SPECS: Mapping[str, GameSpec] = MappingProxyType(_specs)
 """What every game provides, by its name."""
@@ -54,16 +56,16 @@ def _checked(entry: EntryPoint) -> GameSpec:
     """What a plug-in provides, or an error that says what is wrong with it."""
     spec = getattr(import_module(entry.module), entry.attr or "SPEC", None)
     if not isinstance(spec, GameSpec):
-        raise BrokenGame(f"{entry.module} has no GameSpec called {entry.attr or 'SPEC'}")
+        raise BrokenGame.of("broken.spec", module=entry.module, name=entry.attr or "SPEC")
     if spec.name in _specs:
-        raise BrokenGame(f"there is another game called {spec.name}")
+        raise BrokenGame.of("broken.twice", game=spec.name)
     if not isinstance(spec.variants, tuple) or not spec.variants:
-        raise BrokenGame("its variants are not a tuple of names")
+        raise BrokenGame.of("broken.variants")
     for name in (spec.name, *spec.variants):
         if not isinstance(name, str) or not NAME.fullmatch(name):
-            raise BrokenGame(f"{name!r} is no name: it has small letters, digits and hyphens, and begins with a letter")
+            raise BrokenGame.of("broken.name", name=repr(name))
     if missing := [part for part in REQUIRED if not spec.has(part)]:
-        raise BrokenGame(f"{spec.package} has no {' and no '.join(missing)}")
+        raise BrokenGame.of("broken.missing", package=spec.package, parts=listed(missing, "list.no", "list.no"))
     return spec
 
 
@@ -73,8 +75,8 @@ def _leave_out(name: str, entry: EntryPoint, error: BaseException) -> None:
         del _plugins[name], _specs[name], _variants[name]
     from logging import getLogger  # rarely wanted, and slow to import
 
-    _left_out[name] = in_one_line(error)
-    getLogger("billes").warning("the game %s of %s is left out: %s", name, entry.value, _left_out[name])
+    _left_out[name] = error.sentence if isinstance(error, BillesError) else in_one_line(error)
+    getLogger("billes").warning("the game %s of %s is left out: %s", name, entry.value, in_one_line(error))
 
 
 def working() -> Mapping[str, tuple[str, ...]]:
@@ -97,21 +99,22 @@ def known(game: str, variant: str | None = None) -> tuple[str, str]:
     """The game and its variant (the first one where none is named), or UnknownGame with the nearest name."""
     if game not in GAMES:
         if game in _left_out:
-            raise UnknownGame(f"the game {game} is left out: {_left_out[game]}")
-        raise UnknownGame(f"there is no game {_instead(game, tuple(GAMES))}")
+            raise UnknownGame.of("unknown.left-out", game=game, why=_left_out[game])
+        raise _unknown("unknown.game", game, tuple(GAMES))
     if variant is None:
         return game, GAMES[game][0]
     if variant not in GAMES[game]:
-        raise UnknownGame(f"{game} has no variant {_instead(variant, GAMES[game])}")
+        raise _unknown("unknown.variant", variant, GAMES[game], game=game)
     return game, variant
 
 
-def _instead(wrong: str, right: tuple[str, ...]) -> str:
+def _unknown(key: str, wrong: str, right: tuple[str, ...], **params: str) -> UnknownGame:
+    """That there is no such name, with the names that there are and the nearest one."""
     from difflib import get_close_matches
 
+    said = Sentence(key, {"name": quoted(str(wrong)), "names": listed(right, "list.comma"), **params})
     near = get_close_matches(str(wrong), right, 1)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    return f"{quoted(str(wrong))}; there are {', '.join(right)}.{hint}"
+    return UnknownGame.of("unknown.near", what=said, near=near[0]) if near else UnknownGame(said)
 
 
 def spec_of(game: str) -> GameSpec:
@@ -128,7 +131,7 @@ def rules_of(game: str) -> Rules:
             raise
         if entry := _plugins.get(game):
             _leave_out(game, entry, error)
-        raise UnknownGame(f"the game {game} is left out: {_left_out[game]}") from error
+        raise UnknownGame.of("unknown.left-out", game=game, why=_left_out[game]) from error
 
 
 def notation_of(game: str) -> Notation:

@@ -94,8 +94,8 @@ class Notation(Protocol):
 class Explain(Protocol):
     """Explanations of illegal moves."""
 
-    def explain(self, s: State, text: str, /) -> str:
-        """The reason why a text is not a legal move of a state whose game is not over."""
+    def explain(self, s: State, text: str, /) -> Sentence | str:
+        """The reason why a text is not a legal move of a state whose game is not over; a plain text is English."""
 
 
 class Board(Protocol):
@@ -283,11 +283,11 @@ class GameSpec:
         MissingPart where the game has none, BrokenGame where it cannot be loaded.
         """
         if not self.has(name):
-            raise MissingPart(f"{self.name} has no {name}")
+            raise MissingPart.of("missing.part", game=self.name, part=name)
         try:
             return import_module(f"{self.package}.{name}")
         except Exception as error:
-            raise BrokenGame(f"its {name} cannot be loaded: {in_one_line(error)}") from error
+            raise BrokenGame.of("broken.part", part=name, why=in_one_line(error)) from error
 
     def check(self) -> None:
         """Load all required parts and lay out every variant's start and the showcase: BrokenGame says what fails."""
@@ -319,7 +319,7 @@ class GameSpec:
         """The rules."""
         rules: Rules = self.part("rules")
         if unknown := [variant for variant in self.variants if variant not in rules.PLAYERS]:
-            raise BrokenGame(f"its rules do not know the variant {unknown[0]}")
+            raise BrokenGame.of("broken.variant", variant=unknown[0])
         return rules
 
     @cached_property

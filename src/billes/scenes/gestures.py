@@ -83,7 +83,7 @@ class Gestures:
         reached: Node | str = self.nodes[0] if self.nodes else Node("over", {})
         for handle in touches:
             if isinstance(reached, str) or handle not in reached.next:
-                raise IllegalMove(f"nothing can be played by touching {' '.join((*self.prefix, *touches))}")
+                raise IllegalMove.of("illegal.touch", touches=" ".join((*self.prefix, *touches)))
             target = reached.next[handle]
             reached = target if isinstance(target, str) else self.nodes[target]
         return reached
@@ -155,7 +155,7 @@ def gestures(position: Position, prefix: Sequence[str] = (), room: int = ROOM) -
     for handle in touched:
         after = _pruned(start.get(handle, ""))
         if isinstance(after, str):
-            raise IllegalMove(f"no move goes on after touching {' '.join(prefix)}")
+            raise IllegalMove.of("illegal.touch.more", touches=" ".join(prefix))
         start = after
     if not start:
         return Gestures((), tuple(prefix))

@@ -46,7 +46,7 @@ async def make_move(
     try:
         text = table.position.move(move).text
     except IllegalMove as error:
-        raise Refused("illegal", detail=str(error)) from error
+        raise Refused("illegal", error.sentence) from error
     remaining = table.clock.pressed(table.player, now() if at is None else at, lag) if table.clock else None
     event = Event(table.number + 1, now(), "move", table.player, text, touched, remaining=remaining)
     return await lobby.record(live, event)

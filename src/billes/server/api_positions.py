@@ -126,7 +126,7 @@ async def position(data: requests.PositionRequest) -> responses.View:
     try:
         after = before.play(data.move)
     except IllegalMove as error:
-        raise Refused("illegal", detail=str(error)) from error
+        raise Refused("illegal", error.sentence) from error
     return drawing.view(before, after, 1, data.touched)
 
 
@@ -159,7 +159,7 @@ async def picture(
     try:
         drawn = svg(shown, last=last, size=size, rail=rail, dark=theme == "dark", language=language)
     except (ValueError, KeyError, IndexError) as error:  # a last move that cannot have led here
-        raise Refused("illegal", detail=f"{last} does not lead to this position") from error
+        raise Refused("illegal", "illegal.last", move=last) from error
     return Response(drawn, media_type="image/svg+xml", headers=PICTURES)
 
 

@@ -55,7 +55,7 @@ def first_position(data: requests.NewTable) -> Position:
     """The position a new table begins with."""
     position = position_of(data.game, data.variant, data.start)
     if position.outcome is not None:
-        raise Refused("bad-position", "error.finished-position", detail=str(position.outcome))
+        raise Refused("bad-position", "error.finished-position", detail=position.outcome.sentence)
     return position
 
 
@@ -64,9 +64,9 @@ def position_of(game: str, variant: str, text: str) -> Position:
     try:
         return read(game, variant or None, text) if text else start(game, variant or None)
     except BadPosition as error:
-        raise Refused("bad-position", detail=str(error)) from error
+        raise Refused("bad-position", detail=error.sentence) from error
     except UnknownGame as error:
-        raise Refused("unknown-game", detail=str(error)) from error
+        raise Refused("unknown-game", error.sentence) from error
 
 
 def seats_of(data: requests.NewTable, position: Position, visitor: str, name: str) -> list[Seat]:

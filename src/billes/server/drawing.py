@@ -29,7 +29,7 @@ from ..scenes import setup
 from ..scenes.build import scene
 from ..scenes.gestures import Gestures, anchor, gestures
 from ..scenes.motions import motions
-from .responses import Because, Entry, Legal, MoreGestures, Result, Sentence, View
+from .responses import Because, Entry, Legal, MoreGestures, Result, Sentence, View, sendable
 
 log = logging.getLogger(__name__)
 
@@ -146,7 +146,7 @@ def warning(position: Position) -> Sentence | None:
 # ------------------------------------------------------------------------------------------------------ sentences
 def sentences(found: Iterable[scene_sentences.Sentence]) -> list[Sentence]:
     """Sentences as they are sent."""
-    return [Sentence(one.key, dict(one.params), dict(one.players)) for one in found]
+    return [sendable(one) for one in found]
 
 
 def legal(position: Position) -> list[Legal]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..core import sentences
-from .responses import Problem, Refusal, Sentence
+from ..core.sentences import Param, Sentence
+from .responses import Problem, Refusal, sendable
 
 STATUS = {
     "malformed": 400,
@@ -30,18 +30,17 @@ STATUS = {
 
 
 class Refused(Exception):
-    """A request that is not carried out. `key` names its sentence; `error.CODE` where none is given.
+    """A request that is not carried out, with its sentence or the key of one; `error.CODE` where none is given.
 
     >>> Refused("not-your-turn").message
     'It is not your turn.'
     """
 
-    def __init__(self, code: str, key: str = "", **params: str | int) -> None:
+    def __init__(self, code: str, said: str | Sentence = "", **params: Param) -> None:
         assert code in STATUS, code
         self.code = code
-        self.key = key or f"error.{code}"
-        self.params = params
-        self.message = sentences.render(sentences.Sentence(self.key, params))
+        self.sentence = said if isinstance(said, Sentence) else Sentence(said or f"error.{code}", params)
+        self.message = str(self.sentence)
         super().__init__(self.message)
 
     @property
@@ -52,8 +51,8 @@ class Refused(Exception):
     @property
     def problem(self) -> Problem:
         """The error as it is sent over HTTP."""
-        return Problem(self.code, Sentence(self.key, dict(self.params)), self.message)
+        return Problem(self.code, sendable(self.sentence), self.message)
 
     def refusal(self, tag: str = "") -> Refusal:
         """The error as it is sent over a socket."""
-        return Refusal(self.code, Sentence(self.key, dict(self.params)), self.message, tag)
+        return Refusal(self.code, sendable(self.sentence), self.message, tag)

@@ -128,7 +128,7 @@ class Lobby:
         try:
             return self.add(await asyncio.to_thread(Table, *found))
         except (UnknownGame, BrokenGame) as error:  # of a plug-in that is gone or does not work any more
-            raise Refused("unknown-game", detail=str(error)) from error
+            raise Refused("unknown-game", error.sentence) from error
 
     def add(self, table: Table) -> LiveTable:
         """Take a table into memory."""

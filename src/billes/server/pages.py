@@ -124,7 +124,7 @@ def rules_page(game: str, language: str) -> RulesPage:
     try:
         found = [(code, text) for code in (language, FALLBACK) if (text := _rules_text(game, code)) is not None]
     except UnknownGame as error:
-        raise Refused("unknown-game", detail=str(error)) from error
+        raise Refused("unknown-game", error.sentence) from error
     if not found:
         raise Refused("not-found", "error.no-rules")
     language, text = found[0]

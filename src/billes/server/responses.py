@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, convert
 
+from ..core import sentences
 from .events import Event, OfferKind
 from .requests import ClockChoice
 
@@ -31,9 +32,14 @@ class Sentence(Struct, omit_defaults=True):
     """A sentence in no language yet: its key in the catalogue and what its placeholders stand for."""
 
     key: str
-    params: dict[str, str | int | float] = {}
+    params: dict[str, str | int | float | Sentence] = {}
     players: dict[str, int] = {}
     """Placeholders that stand for the name of a player."""
+
+
+def sendable(sentence: sentences.Sentence) -> Sentence:
+    """A sentence as it is sent."""
+    return convert(sentence.as_dict(), Sentence)
 
 
 class Problem(Struct):

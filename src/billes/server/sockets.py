@@ -13,6 +13,7 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from msgspec import DecodeError, ValidationError, json
 
+from ..core.errors import IllegalMove
 from . import actions, drawing, requests, responses
 from .broadcast import LiveTable
 from .computers import Computers
@@ -221,8 +222,8 @@ def more(live: LiveTable, request: requests.More) -> responses.MoreGestures:
     """The rest of a gesture graph."""
     try:
         found = drawing.touchable(live.table.position, request.touched)
-    except ValueError as error:
-        raise Refused("illegal", detail=str(error)) from error
+    except IllegalMove as error:
+        raise Refused("illegal", error.sentence) from error
     return responses.MoreGestures(found, live.table.turn, request.id)
 
 

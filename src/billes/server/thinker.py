@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Literal
 
 from msgspec import Struct, json
 
-from .responses import Line, Marked, Sentence, Thought
+from .responses import Line, Marked, Thought, sendable
 
 Task = Literal["move", "lines", "review", "stop"]
 
@@ -167,7 +167,7 @@ def _line(position: Any, line: Any) -> Line:
         moves.append(step.text)
         texts.append(str(position))
     told = line.score.sentence
-    return Line(score, [Sentence(told.key, dict(told.params))], line.score.exact, moves, texts)
+    return Line(score, [sendable(told)], line.score.exact, moves, texts)
 
 
 def _even(position: Any, score: Any) -> float:

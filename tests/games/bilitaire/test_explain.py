@@ -92,5 +92,5 @@ def test_the_longest_row_of_jumps_is_what_can_be_announced(variant: str) -> None
             continue
         for move in {str(move).partition("!")[0] for move in position.moves}:
             most = max([1] + [int(text.partition("!")[2]) for text in texts(position) if text.startswith(f"{move}!")])
-            message = spec_of("bilitaire").explain.explain(position.state, f"{move}!{most + 1}")
+            message = str(spec_of("bilitaire").explain.explain(position.state, f"{move}!{most + 1}"))
             assert ("nothing can be announced" in message) if most == 1 else (f"more than {most} in a row" in message)

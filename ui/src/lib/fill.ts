@@ -1,8 +1,32 @@
 /** Sentences as the server's catalogue writes them, and how they are put into words. */
 
+import type { Sentence } from "../server/messages";
+
 /** A text with {placeholders}, or its forms by the parameter that decides between them. */
 export type Text = string | Record<string, Record<string, string>>;
 export type Params = Record<string, string | number>;
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Puts a sentence into words, and those that its placeholders stand for: players by their names; a reader who is the
+ * player called {name} is told so.
+ */
+export function tell(
+  sentence: Sentence,
+  texts: Record<string, Text>,
+  language: string,
+  name: (player: number) => string = String,
+  reader = 0,
+): string {
+  const own = `${sentence.key}.you`;
+  const key = reader && sentence.players?.name === reader && own in texts ? own : sentence.key;
+  const params: Params = {};
+  for (const [slot, value] of Object.entries(sentence.params ?? {}))
+    params[slot] = typeof value === "object" ? tell(value, texts, language, name, reader) : value;
+  for (const [slot, player] of Object.entries(sentence.players ?? {})) params[slot] = name(player);
+  return fill(texts[key] ?? key, params, language);
+}
 
 const rules = new Map<string, Intl.PluralRules>();
 
@@ -21,14 +45,18 @@ function known(language: string): boolean {
   }
 }
 
-const PLACEHOLDER = /\{(\w+)(?::(\+?)\.(\d))?\}/g;
+const PLACEHOLDER = /\{(\w+)(?::(?:(clause)|(\+?)\.(\d)))?\}/g;
 
-/** Puts parameters into a text. `{score:+.2}` is a number with its sign and two decimals. */
+/**
+ * Puts parameters into a text. `{score:+.2}` is a number with its sign and two decimals, `{why:clause}` a sentence
+ * without its capital and full stop.
+ */
 export function fill(text: Text, params: Params, language: string): string {
   const counts = counting(language);
   const plain = typeof text === "string" ? text : chosen(text, params, counts);
-  return plain.replace(PLACEHOLDER, (whole, name: string, sign?: string, decimals?: string) => {
+  return plain.replace(PLACEHOLDER, (whole, name: string, clause?: string, sign?: string, decimals?: string) => {
     const value = params[name];
+    if (typeof value === "string" && clause) return value.charAt(0).toLowerCase() + value.slice(1).replace(/\.+$/, "");
     if (typeof value !== "number") return value ?? whole;
     const digits = decimals === undefined ? undefined : Number(decimals);
     return value.toLocaleString(counts.resolvedOptions().locale, {

@@ -3,7 +3,7 @@
 import type { PageSentences } from "../server/sentence_keys";
 import type { LanguageInfo, Sentence } from "../server/messages";
 import { languagesOf, sentencesOf } from "../server/http";
-import { fill, preferred, type Params, type Text } from "./fill";
+import { preferred, tell, type Text } from "./fill";
 import { notices } from "./notices.svelte";
 import { settings } from "./settings.svelte";
 
@@ -44,9 +44,8 @@ class Sentences {
   }
 
   /** A sentence by its key, its placeholders filled in. */
-  say(key: string, params: Params = {}, otherwise = key): string {
-    const text = this.texts[key];
-    return text === undefined ? otherwise : fill(text, params, this.language);
+  say(key: string, params: Sentence["params"] = {}, otherwise = key): string {
+    return this.has(key) ? tell({ key, params }, this.texts, this.language) : otherwise;
   }
 
   /** The key of a game's own way of saying something, where it has one; else the key itself. */
@@ -61,10 +60,7 @@ class Sentences {
 
   /** A sentence of the server's, players by their names; a reader who is the player called {name} is told so. */
   tell(sentence: Sentence, name: (player: number) => string, reader = 0): string {
-    const named = Object.entries(sentence.players ?? {}).map(([slot, player]) => [slot, name(player)]);
-    const own = `${sentence.key}.you`;
-    const key = reader && sentence.players?.name === reader && this.has(own) ? own : sentence.key;
-    return this.say(key, { ...sentence.params, ...Object.fromEntries(named) });
+    return tell(sentence, this.texts, this.language, name, reader);
   }
 }
 
@@ -74,4 +70,4 @@ type Needed<Key extends keyof PageSentences> = PageSentences[Key] extends null ?
 
 /** A sentence of the page's own: its key and parameters are checked when the page is built. */
 export const t = <Key extends keyof PageSentences>(key: Key, ...[params]: Needed<Key>): string =>
-  sentences.say(key, (params ?? {}) as Params);
+  sentences.say(key, params ?? {});

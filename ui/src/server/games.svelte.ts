@@ -1,6 +1,7 @@
 /** The games that can be played here: their variants, levels and looks, named in the visitor's language. */
 
 import type { Scene } from "../board";
+import { capital } from "../lib/fill";
 import { sentences } from "../lib/sentences.svelte";
 import { gamesOf, viewOf } from "./http";
 import type { GameInfo } from "./messages";
@@ -33,8 +34,6 @@ export interface GameView {
 }
 
 const SEGMENTS = 3;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 class Games {
   private infos = $state.raw<GameInfo[]>([]);

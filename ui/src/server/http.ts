@@ -1,7 +1,7 @@
 /** Asking the server over HTTP. */
 
 import { sentences } from "../lib/sentences.svelte";
-import type { Text } from "../lib/fill";
+import { capital, type Text } from "../lib/fill";
 import type { Theme } from "../lib/settings.svelte";
 import type {
   Because,
@@ -34,7 +34,7 @@ export class Refused extends Error {
 /** What to tell a visitor about an error: what the server says, or that it does not answer. */
 export const complaint = (error: unknown): string =>
   error instanceof Refused && error.sentence
-    ? sentences.tell(error.sentence, String)
+    ? capital(sentences.tell(error.sentence, String))
     : sentences.say("page.trouble.offline");
 
 async function ask<Answer>(

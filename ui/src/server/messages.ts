@@ -12,7 +12,7 @@ export interface Node {
   /** Every handle that may be touched, and where it leads. */
   next: Record<string, number | string>;
   /** What the sentences' placeholders stand for. */
-  params?: Record<string, number | string>;
+  params?: Record<string, number | string | Sentence>;
   /** What is in hand: the place of the lifted marble, or the ids of slabs. */
   held?: string[];
   /** What the touch that led here has already moved, to be shown at once (and undone when the turn is put back). */
@@ -179,7 +179,7 @@ export type Phase = "waiting" | "playing" | "over";
 /** A sentence in no language yet: its key in the catalogue and what its placeholders stand for. */
 export interface Sentence {
   key: string;
-  params?: Record<string, string | number>;
+  params?: Record<string, string | number | Sentence>;
   /** Placeholders that stand for the name of a player. */
   players?: Record<string, number>;
 }

@@ -3,6 +3,7 @@
 import { copy } from "../lib/clipboard";
 import { notices } from "../lib/notices.svelte";
 import { router } from "../lib/route.svelte";
+import { capital } from "../lib/fill";
 import { sentences, t } from "../lib/sentences.svelte";
 import type { Motion, Scene } from "../board";
 import type { Entry, Hinted, Sentence, State, Update as TableEvent, View } from "../server/messages";
@@ -255,7 +256,7 @@ export class Game extends TouchPlay {
 
   private complain(answer: Answer): void {
     if (answer.type !== "error") return;
-    this.complaint = this.spoken([answer.sentence]);
+    this.complaint = capital(this.spoken([answer.sentence]));
     this.refuse();
   }
 

@@ -1,5 +1,6 @@
 /** What handles are called. */
 
+import { capital } from "../lib/fill";
 import { sentences } from "../lib/sentences.svelte";
 import type { Scene } from "../board";
 import type { Gestures } from "../server/messages";
@@ -34,8 +35,6 @@ export function plainButtons(game: Playable): PlainButton[] {
     };
   });
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a handle is called: as the server names it, else by what lies there. */
 export function labelOf(

@@ -5,32 +5,30 @@ from __future__ import annotations
 from ...core.errors import quoted
 from ...core.jit import buffer
 from ...core.reading import FILES
+from ...core.sentences import Sentence
 from ...core.wording import form_error, no_place
 from . import rules
 from .notation import move_text
 from .rules import BOARDS, HALF, STRIDE, State
 
-FORM = "a move is two places, from and to, such as a5a3 or d8e8"
+FORM = Sentence("illegal.balanx.form")
 
 
-def explain(state: State, text: str) -> str:
+def explain(state: State, text: str) -> Sentence:
     """The reason why a text is not a legal move of an open state."""
-    fault = form_error(text, FORM)
-    if fault:
+    if fault := form_error(text, FORM):
         return fault
     if text == "pass":
         buf = buffer(rules.ROOM)
         rules.moves(state, buf, 0)
-        return (
-            f"passing is only for a player who can do nothing else, and {move_text(state, int(buf[0]))} can be played"
-        )
+        return Sentence("illegal.pass", {"move": move_text(state, int(buf[0]))})
     files, ranks = rules.size(list(BOARDS)[state[5]])
     if len(text) != 4:
-        return f"{quoted(text)} is no move: {FORM}"
+        return Sentence("illegal.form", {"text": quoted(text), "form": FORM})
     cells = []
     for part in (text[:2], text[2:]):
         if part[0] not in FILES[:files] or part[1] not in "123456789"[:ranks]:
-            return no_place(part, FILES[:files], ranks, "place of this board")
+            return no_place(part, FILES[:files], ranks, Sentence("place.balanx"))
         cells.append(STRIDE * FILES.index(part[0]) + int(part[1]) - 1)
     return _origin(state, cells[0]) or _landing(state, cells[0], cells[1])
 
@@ -45,41 +43,39 @@ def _owner(state: State, cell: int) -> int:
     return side + 1 if own >> cell & 1 else 2 - side if opp >> cell & 1 else 0
 
 
-def _origin(state: State, origin: int) -> str | None:
+def _origin(state: State, origin: int) -> Sentence | None:
     """Why there is no marble to move."""
     owner, who = _owner(state, origin), state[4] + 1
     if owner == who:
         return None
     if owner:
-        return f"the marble on {_name(origin)} is player {owner}'s, and player {who} is to move"
+        return Sentence("illegal.theirs", {"place": _name(origin), "owner": owner, "player": who})
     for groove in rules.grooves(list(BOARDS)[state[5]]):
         if _name(origin) in groove:
             other = origin + (1 if groove[0] == _name(origin) else -1)
             if len(groove) == 2 and _owner(state, other) == who:
-                tilt = f"the board leans to player {who}, and the marble of that groove lies on {_name(other)}"
-                return f"there is no marble on {_name(origin)}: {tilt}"
-    return f"there is no marble on {_name(origin)}"
+                return Sentence("illegal.balanx.tilt", {"place": _name(origin), "player": who, "other": _name(other)})
+    return Sentence("illegal.none", {"place": _name(origin)})
 
 
-def _landing(state: State, origin: int, to: int) -> str:
+def _landing(state: State, origin: int, to: int) -> Sentence:
     """Why a marble cannot go from place to place."""
     here, there = _name(origin), _name(to)
     if origin == to:
-        return f"the marble stays on {here}: it must jump, or step to the left or right"
+        return Sentence("illegal.balanx.stays", {"place": here})
     level = origin % STRIDE == to % STRIDE
     if not level and origin // STRIDE != to // STRIDE:
-        return f"{here} and {there} are not on one rank or file: a marble jumps or steps along one"
+        return Sentence("illegal.balanx.line", {"from": here, "to": there})
     if _owner(state, to):
-        return f"{there} is taken: a marble of player {_owner(state, to)} lies there"
+        return Sentence("illegal.taken", {"place": there, "owner": _owner(state, to)})
     step = (STRIDE if level else 1) * (1 if to > origin else -1)
     first = origin + step
     while _owner(state, first):
         first += step
     if first == origin + step and not level:
-        return f"nothing can be jumped over between {here} and {there}: a marble steps only to the left or right"
+        return Sentence("illegal.balanx.jump.none", {"from": here, "to": there})
     if first == origin + step and first != to:
-        return f"{_name(first)} is empty, so there is nothing to jump over: a step goes one place, {here}{_name(first)}"
+        return Sentence("illegal.balanx.step.far", {"place": _name(first), "move": here + _name(first)})
     if first != to:
-        return f"a jump lands on the first place beyond the line, which must be unbroken: {here}{_name(first)}"
-    other = 2 - state[4]
-    return f"{here}{there} would fill the last free place of player {other}'s arrival zone, which no one else may do"
+        return Sentence("illegal.balanx.jump.far", {"move": here + _name(first)})
+    return Sentence("illegal.balanx.zone", {"move": here + there, "owner": 2 - state[4]})

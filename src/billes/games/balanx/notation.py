@@ -22,7 +22,7 @@ def write(s: State, variant: str) -> str:
 def read(text: str, variant: str) -> State:
     """The state of a position text."""
     files, ranks = size(variant)
-    board, who = fields(text, ("board", "player to move"))
+    board, who = fields(text, ("board", "player"))
     lines = rows(board, (files,) * ranks, ".12")
     side = player(who, 2) - 1
     words = [
@@ -30,21 +30,17 @@ def read(text: str, variant: str) -> State:
     ]
     for number, word in enumerate(words, 1):
         if word.bit_count() != MARBLES:
-            raise BadPosition(
-                f"player {number} has {word.bit_count()} marbles; none ever leaves, so there are {MARBLES}"
-            )
+            raise BadPosition.of("position.balanx.marbles", player=number, count=word.bit_count(), most=MARBLES)
     occ = words[0] | words[1]
     for groove in groove_cells(variant):
         low, high = groove[0], groove[-1]
         here, there = (high, low) if side == 0 else (low, high)
         if low != high and occ >> here & 1 and not occ >> there & 1:
-            raise BadPosition(
-                f"the marble on {cell_name(here)} is not settled: the board leans to player {side + 1}, "
-                f"so it rolls to {cell_name(there)}"
-            )
+            rolls = {"place": cell_name(here), "to": cell_name(there)}
+            raise BadPosition.of("position.balanx.settled", player=side + 1, **rolls)
     zone = triangle(variant, turned=side == 0)
     if occ & zone == zone and words[side] & zone:
-        raise BadPosition(f"the arrival zone of player {side + 1} is full, so the game ended before this turn")
+        raise BadPosition.of("position.balanx.zone", player=side + 1)
     own, opp = words[side], words[1 - side]
     return own & WORD_MASK, own >> HALF, opp & WORD_MASK, opp >> HALF, side, NUMBER[variant]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.errors import BadPosition, quoted
 from ...core.reading import fields, rows
+from ...core.sentences import Sentence
 from .rules import (
     AFTER_ONE_SLIDE,
     ALL_MARBLES,
@@ -34,13 +35,13 @@ def write(s: State, variant: str) -> str:
     return f"{board} {'mt'[role]} {jumps or '-'} {number} {score or '-'}"
 
 
-def _number(text: str, what: str, low: int, high: int) -> int:
+def _number(text: str, field: str, low: int, high: int) -> int:
     """A number field, 0 for '-'."""
     if text == "-":
         return 0
     if text in {str(n) for n in range(low, high + 1)}:
         return int(text)
-    raise BadPosition(f"the {what} is '-' or a number from {low} to {high}, not {quoted(text)}")
+    raise BadPosition.of("position.number", field=Sentence(f"field.{field}"), low=low, high=high, text=quoted(text))
 
 
 def _board(text: str) -> tuple[int, int, int]:
@@ -52,12 +53,10 @@ def _board(text: str) -> tuple[int, int, int]:
         gone = [h for h in holes if letters[h] == "_"]
         if gone and len(gone) < 4:
             there = next(h for h in holes if letters[h] != "_")
-            raise BadPosition(
-                f"slot {name} has a tray under {NAME[there]} and none under {NAME[gone[0]]}: trays are 2x2"
-            )
+            raise BadPosition.of("position.bilitaire.tray", slot=name, hole=NAME[there], gap=NAME[gone[0]])
         trays |= (not gone) << slot
     if trays.bit_count() > ALL_TRAYS:
-        raise BadPosition(f"there are {trays.bit_count()} trays on the board; a round begins with {ALL_TRAYS}")
+        raise BadPosition.of("position.bilitaire.trays", count=trays.bit_count(), most=ALL_TRAYS)
     marbles = sum(1 << h for h in range(64) if letters[h] == "o")
     return marbles & HALF, marbles >> 32, trays
 
@@ -65,21 +64,18 @@ def _board(text: str) -> tuple[int, int, int]:
 def read(text: str, variant: str) -> State:
     """The state of a position text."""
     match = 1 if variant == "match" else 0
-    board, who, announced, turn, known = fields(
-        text, ("board", "role to move", "announced number", "round", "score of round one")
-    )
+    board, who, announced, turn, known = fields(text, ("board", "role", "announced", "round", "score"))
     lo, hi, trays = _board(board)
     if who not in ("m", "t"):
-        raise BadPosition(f"the role to move is 'm' (marbles) or 't' (trays), not {quoted(who)}")
+        raise BadPosition.of("position.bilitaire.role", text=quoted(who))
     role = "mt".index(who)
-    jumps = _number(announced, "announced number", 2, 24)
+    jumps = _number(announced, "announced", 2, 24)
     if turn not in ("1", "2") or (turn == "2" and not match):
-        raise BadPosition(f"the round is {'1 or 2' if match else '1'}, not {quoted(turn)}")
+        raise BadPosition.of("position.bilitaire.round", rounds=1 + match, text=quoted(turn))
     number = int(turn)
-    score = _number(known, "score of round one", 1, ALL_MARBLES - 1)
+    score = _number(known, "score", 1, ALL_MARBLES - 1)
     if (number == 2) != (score > 0):
-        need = "is known in round two" if number == 2 else "is '-' in round one"
-        raise BadPosition(f"the score of round one {need}, not {quoted(known)}")
+        raise BadPosition.of("position.bilitaire.score", round=number, text=quoted(known))
     state = lo, hi, trays, role, jumps, number, score, match
     _check(state)
     return state
@@ -91,23 +87,19 @@ def _check(s: State) -> None:
     whole = round_start(number, score, match)
     count = lo.bit_count() + hi.bit_count()
     if count == 0:
-        raise BadPosition("there is no marble on the board; a jump needs two and leaves one")
+        raise BadPosition.of("position.bilitaire.none")
     if count == ALL_MARBLES and s != whole:
-        raise BadPosition(
-            f"all {ALL_MARBLES} marbles are there, so the marble player must be about to take the first one off"
-        )
+        raise BadPosition.of("position.bilitaire.all", count=ALL_MARBLES)
     if count == ALL_MARBLES - 1 and role == TRAYS and trays != whole[2]:
-        raise BadPosition("only the first marble is gone, so no tray can have moved yet")
+        raise BadPosition.of("position.bilitaire.first.trays")
     if count == ALL_MARBLES - 1 and role == MARBLES and trays not in AFTER_ONE_SLIDE:
-        raise BadPosition("only the first marble is gone, so the trays must stand as after one slide from the start")
+        raise BadPosition.of("position.bilitaire.first.slide")
     if jumps and role == TRAYS:
-        raise BadPosition(f"the tray player is to move, so the announced number is '-', not {jumps}")
+        raise BadPosition.of("position.bilitaire.announced.trays", jumps=jumps)
     if jumps and jumps > longest(lo, hi, trays):
-        raise BadPosition(
-            f"{jumps} jumps are announced, but no marble can make more than {longest(lo, hi, trays)} in a row here"
-        )
+        raise BadPosition.of("position.bilitaire.announced.most", jumps=jumps, most=longest(lo, hi, trays))
     if match and number == 1 and role == MARBLES and count < ALL_MARBLES and not can_jump(lo, hi, trays):
-        raise BadPosition("no jump is left, so round one is over and the position is the start of round two")
+        raise BadPosition.of("position.bilitaire.over")
 
 
 def move_text(s: State, move: int) -> str:

@@ -4,47 +4,50 @@ from __future__ import annotations
 
 from ...core.errors import quoted
 from ...core.reading import FILES, bits
-from ...core.wording import are, form_error, listed
+from ...core.sentences import Params, Sentence
+from ...core.wording import form_error, listed
 from . import rules
 from .rules import ABOVE, BALLS, BIT, HIGHER, LINES, NAME, SIZES, SQUARES, State
 
-FORM = "a move is a cell (2b1) or a raise (1a1>2b1), followed by the balls taken back, if any (2b1-1a1-2b1)"
+FORM = Sentence("illegal.pylos.form")
 
 
-def explain(state: State, text: str) -> str:
+def explain(state: State, text: str) -> Sentence:
     """The reason why a text is not a legal move of an open state."""
-    fault = form_error(text, FORM)
-    if fault:
+    if fault := form_error(text, FORM):
         return fault
     turn, *back = text.split("-", 3)
     path = turn.split(">", 2)
     if len(path) > 2:
-        return f"{quoted(turn)} has more than one '>': a raise has an origin and a target, such as 1a1>2b1"
+        return Sentence("illegal.pylos.path", {"text": quoted(turn)})
     for part in path + back[:2]:
         if part not in BIT:
             return _no_cell(part, text)
     if len(back) > 2:
-        return f"{quoted(text)} takes too many balls back: one or two is all that a figure gives"
+        return Sentence("illegal.pylos.take.many", {"text": quoted(text)})
     put = BIT[path[-1]]
     fault = _place(state, put) if len(path) == 1 else _raise(state, BIT[path[0]], put)
     return fault or _take_back(state, path, [BIT[cell] for cell in back])
 
 
-def _no_cell(part: str, text: str) -> str:
+def _no_cell(part: str, text: str) -> Sentence:
     """What is wrong with a part that names no cell."""
+    shown = quoted(part)
     if not part:
-        return f"a cell is missing in {quoted(text)}: {FORM}"
+        return Sentence("illegal.pylos.missing", {"text": quoted(text), "form": FORM})
     if len(part) != 3:
-        return f"{quoted(part)} is no cell: one is written as level, file and rank, such as 1a1"
+        return Sentence("illegal.pylos.cell", {"text": shown})
     level, file, rank = part[0], part[1], part[2]
     if level not in "1234":
-        return f"{quoted(part)} is no cell: there is no level {quoted(level)}, only levels 1 to 4"
-    size = SIZES[int(level) - 1]
-    if file not in FILES[:size]:
-        if file.lower() in FILES[:size]:
-            return f"{quoted(part)} is no cell: files are small letters, such as {quoted(file.lower())}"
-        return f"{quoted(part)} is no cell: level {level} has no file {quoted(file)}, only {listed(FILES[:size])}"
-    return f"{quoted(part)} is no cell: level {level} has no rank {quoted(rank)}, only {listed('1234'[:size])}"
+        return Sentence("illegal.pylos.cell.level", {"text": shown, "level": quoted(level)})
+    files, ranks = FILES[: SIZES[int(level) - 1]], "1234"[: SIZES[int(level) - 1]]
+    if file not in files:
+        if file.lower() in files:
+            return Sentence("illegal.pylos.cell.small", {"text": shown, "file": quoted(file.lower())})
+        params: Params = {"text": shown, "level": level, "file": quoted(file), "files": listed(files)}
+        return Sentence("illegal.pylos.cell.file", params)
+    params = {"text": shown, "level": level, "rank": quoted(rank), "ranks": listed(ranks)}
+    return Sentence("illegal.pylos.cell.rank", params)
 
 
 def _owner(state: State, cell: int) -> int:
@@ -62,49 +65,45 @@ def _supports(cell: int) -> int:
     return sum(1 << below for below in NAME if int(ABOVE[below]) >> cell & 1)
 
 
-def _unfit(state: State, put: int) -> str | None:
+def _unfit(state: State, put: int) -> Sentence | None:
     """Why no ball can be put on a cell, whether from the reserve or from below."""
     occ = state[0] | state[1]
     if occ >> put & 1:
-        return f"{NAME[put]} is taken: a ball of player {_owner(state, put)} lies there"
+        return Sentence("illegal.pylos.taken", {"cell": NAME[put], "owner": _owner(state, put)})
     empty = _names(_supports(put) & ~occ)
     if empty:
-        return f"{NAME[put]} is not supported: {listed(empty)} below it {are(empty)} empty"
+        params = {"cell": NAME[put], "cells": listed(empty), "count": len(empty)}
+        return Sentence("illegal.pylos.supported", params)
     return None
 
 
-def _place(state: State, put: int) -> str | None:
+def _place(state: State, put: int) -> Sentence | None:
     if state[0].bit_count() == BALLS:
-        return f"player {state[2] + 1} has no ball in reserve and can only raise one, as in 1a1>2b1"
+        return Sentence("illegal.pylos.reserve", {"player": state[2] + 1})
     return _unfit(state, put)
 
 
-def _raise(state: State, origin: int, put: int) -> str | None:
+def _raise(state: State, origin: int, put: int) -> Sentence | None:
     own, opp, side, _ = state
     here, there = NAME[origin], NAME[put]
     owner = _owner(state, origin)
     if owner == 0:
-        return f"there is no ball on {here} to raise"
+        return Sentence("illegal.pylos.raise.none", {"cell": here})
     if owner != side + 1:
-        return f"the ball on {here} is player {owner}'s, and player {side + 1} raises only their own"
+        return Sentence("illegal.pylos.raise.theirs", {"cell": here, "owner": owner, "player": side + 1})
     load = _names(int(ABOVE[origin]) & (own | opp))
     if load:
-        return f"the ball on {here} cannot be raised: it supports {listed(load)}"
+        return Sentence("illegal.pylos.raise.load", {"cell": here, "cells": listed(load)})
     if not int(HIGHER[origin]) >> put & 1:
-        return f"a ball is raised to a higher level, and {there} is not higher than {here}"
-    fault = _unfit(state, put)
-    if fault:
+        return Sentence("illegal.pylos.raise.higher", {"from": here, "to": there})
+    if fault := _unfit(state, put):
         return fault
     if int(ABOVE[origin]) >> put & 1:
-        return f"the ball on {here} cannot be raised to {there}: it would be one of the balls that {there} rests on"
+        return Sentence("illegal.pylos.raise.own", {"from": here, "to": there})
     return None
 
 
-def _figure(rule: int) -> str:
-    return "a square or a line" if rule & LINES else "a square"
-
-
-def _take_back(state: State, path: list[str], back: list[int]) -> str:
+def _take_back(state: State, path: list[str], back: list[int]) -> Sentence:
     """What is wrong with the balls taken back after a place or raise that is all right."""
     own, opp, side, rule = state
     turn, put = ">".join(path), BIT[path[-1]]
@@ -114,39 +113,38 @@ def _take_back(state: State, path: list[str], back: list[int]) -> str:
     own |= 1 << put
     if not figure:
         if not rule & SQUARES:
-            return f"no ball is taken back: there are no figures in this variant, so the move is just {turn}"
-        return f"{turn} completes no figure of player {side + 1}'s ({_figure(rule)}), so no ball is taken back"
+            return Sentence("illegal.pylos.take.variant", {"move": turn})
+        return Sentence("illegal.pylos.take.figure", {"move": turn, "player": side + 1, "lines": rule & LINES})
     if not back:
-        return f"{turn} completes a figure, so one or two balls must be taken back, as in {turn}-{NAME[put]}"
+        return Sentence("illegal.pylos.take.must", {"move": turn, "example": f"{turn}-{NAME[put]}"})
     for cell in back:
         if not own >> cell & 1:
             return _not_yours(state, path, cell)
     if len(back) == 2 and back[0] == back[1]:
-        return f"the ball on {NAME[back[0]]} is taken back twice: name another one, or only this one"
-    fault = _held(own | opp, back)
-    if fault:
+        return Sentence("illegal.pylos.take.twice", {"cell": NAME[back[0]]})
+    if fault := _held(own | opp, back):
         return fault
     right = "-".join(NAME[cell] for cell in sorted(back))
-    return f"balls taken back are named in board order (level, rank, file): write {turn}-{right}"
+    return Sentence("illegal.pylos.take.order", {"move": f"{turn}-{right}"})
 
 
-def _not_yours(state: State, path: list[str], cell: int) -> str:
+def _not_yours(state: State, path: list[str], cell: int) -> Sentence:
     """Why a cell holds no ball of the mover's after the place or raise."""
     owner = _owner(state, cell)
     if owner == 0:
-        return f"there is no ball on {NAME[cell]} to take back"
+        return Sentence("illegal.pylos.take.none", {"cell": NAME[cell]})
     if owner == state[2] + 1:
-        return f"there is no ball on {NAME[cell]} to take back: it has just been raised to {path[-1]}"
-    return f"the ball on {NAME[cell]} is player {owner}'s, and player {state[2] + 1} takes back only their own"
+        return Sentence("illegal.pylos.take.raised", {"cell": NAME[cell], "to": path[-1]})
+    return Sentence("illegal.pylos.take.theirs", {"cell": NAME[cell], "owner": owner, "player": state[2] + 1})
 
 
-def _held(occ: int, back: list[int]) -> str | None:
+def _held(occ: int, back: list[int]) -> Sentence | None:
     """Which of the balls taken back supports one that stays."""
     loose = [cell for cell in back if not int(ABOVE[cell]) & occ]
     gone = 1 << loose[0] if loose else 0
     for cell in back:
         load = int(ABOVE[cell]) & occ
         if cell not in loose and load & ~gone:
-            also = " (only the first ball taken can free the second)" if load & sum(1 << c for c in back) else ""
-            return f"the ball on {NAME[cell]} cannot be taken back: it supports {listed(_names(load & ~gone))}{also}"
+            held, both = listed(_names(load & ~gone)), (load & sum(1 << c for c in back)).bit_count()
+            return Sentence("illegal.pylos.take.load", {"cell": NAME[cell], "cells": held, "both": both})
     return None

@@ -18,20 +18,20 @@ def write(s: State, variant: str) -> str:
 
 def read(text: str, variant: str) -> State:
     """The state of a position text."""
-    board, who = fields(text, ("board", "player to move"))
+    board, who = fields(text, ("board", "player"))
     cells = "".join(rows(board, (16, 9, 4, 1), ".12", "level"))
     side = player(who, 2) - 1
     words = [sum(1 << bit for bit, letter in zip(NAME, cells, strict=True) if letter == digit) for digit in "12"]
     occ = words[0] | words[1]
     for number, word in enumerate(words, 1):
         if word.bit_count() > BALLS:
-            raise BadPosition(f"player {number} has {word.bit_count()} balls on the board; there are only {BALLS}")
+            raise BadPosition.of("position.pylos.balls", player=number, count=word.bit_count(), most=BALLS)
     for bit in bits(occ & ~GROUND):
         if not supported(occ) >> bit & 1:
             holes = [NAME[c] for c in NAME if int(ABOVE[c]) >> bit & 1 and not occ >> c & 1]
-            raise BadPosition(f"the ball on {NAME[bit]} is not supported: {' '.join(holes)} below it is empty")
+            raise BadPosition.of("position.pylos.supported", cell=NAME[bit], cells=" ".join(holes), count=len(holes))
     if words[side] & TOP:
-        raise BadPosition(f"the top belongs to player {side + 1}, who cannot be to move: filling it ended the game")
+        raise BadPosition.of("position.pylos.top", player=side + 1)
     return words[side], words[1 - side], side, RULE[variant]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.errors import BadPosition, quoted
 from ...core.reading import fields, player, rows
+from ...core.wording import listed
 from .rules import END, LEFT, LINE, MARBLES, NAME, PASS, PLAYERS, SLIDES, State, goal_cell
 
 
@@ -25,11 +26,11 @@ def read(text: str, variant: str) -> State:
     """The state of a position text."""
     players = PLAYERS[variant]
     step = 4 // players
-    board, who, slide = fields(text, ("board", "player to move", "forbidden slide"))
+    board, who, slide = fields(text, ("board", "player", "forbidden"))
     cells = "".join(rows(board, (5,) * 5, ".1234"[: players + 1]))
     mine = player(who, players) - 1
     if slide != "-" and slide not in SLIDES:
-        raise BadPosition(f"the forbidden slide is '-' or a slide such as '3>' or 'cv', not {quoted(slide)}")
+        raise BadPosition.of("position.quits.forbidden", text=quoted(slide))
     forbidden = PASS if slide == "-" else SLIDES.index(slide)
     words = [sum(1 << c for c in range(25) if cells[c] == str(seat + 1)) for seat in range(players)]
     _check(words, mine, forbidden, variant)
@@ -45,39 +46,32 @@ def _check(words: list[int], mine: int, forbidden: int, variant: str) -> None:
         goal = goal_cell(seat + 1, players)
         count = word.bit_count()
         if word >> goal & 1:
-            raise BadPosition(f"player {seat + 1} has a marble on {NAME[goal]}, the goal; it would have left the board")
+            raise BadPosition.of("position.quits.goal", player=seat + 1, cell=NAME[goal])
         if count > most:
-            raise BadPosition(f"player {seat + 1} has {count} marbles on the board; a player starts with {most}")
+            raise BadPosition.of("position.quits.many", player=seat + 1, count=count, most=most)
         if count < LEFT:
-            raise BadPosition(f"player {seat + 1} has {count} marbles left; the game ended with {LEFT}")
+            raise BadPosition.of("position.quits.few", player=seat + 1, count=count, least=LEFT)
         if count == LEFT:
             winners.append(seat + 1)
     if len(winners) > 1:
-        names = " and ".join(str(w) for w in winners)
-        raise BadPosition(f"players {names} cannot both have won: the game ends with the first")
+        raise BadPosition.of("position.quits.winners", players=listed(map(str, winners), comma="list.and"))
     before = (mine - 1) % players
     for winner in winners:
         goal = goal_cell(winner, players)
         stepped = forbidden == PASS and before + 1 == winner
         slid = forbidden != PASS and END[forbidden ^ 1] == 1 << goal
         if not (stepped or slid) or any(word >> goal & 1 for word in words):
-            raise BadPosition(
-                f"player {winner} cannot have won: the last move brought none of their marbles to {NAME[goal]}"
-            )
+            raise BadPosition.of("position.quits.won", player=winner, cell=NAME[goal])
     if forbidden != PASS:
         goal = 1 << goal_cell(before + 1, players)
         played, line, behind = SLIDES[forbidden ^ 1], int(LINE[forbidden]), int(END[forbidden])
         if any(word & behind for word in words):
             cell = NAME[behind.bit_length() - 1]
-            raise BadPosition(
-                f"{SLIDES[forbidden]} cannot be forbidden: the slide {played} would have left {cell} empty"
-            )
+            raise BadPosition.of("position.quits.forbidden.end", slide=SLIDES[forbidden], played=played, cell=cell)
         arrived = int(END[forbidden ^ 1])
         left_by_it = arrived == goal and words[before].bit_count() < most and not any(word & arrived for word in words)
         if not words[before] & line and not left_by_it:
-            raise BadPosition(
-                f"{SLIDES[forbidden]} cannot be forbidden: player {before + 1}, who moved last, has no marble there"
-            )
+            raise BadPosition.of("position.quits.forbidden.mover", slide=SLIDES[forbidden], player=before + 1)
 
 
 def move_text(s: State, move: int) -> str:

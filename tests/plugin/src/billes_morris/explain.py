@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from billes.core.errors import quoted
 from billes.core.reading import FILES, bits
+from billes.core.sentences import Sentence
 from billes.core.wording import form_error, listed, no_place
 
 from .rules import MARBLES, NAME, NEAR, POINT, State
 
-FORM = "a move is a point to place a marble on (b2), or the points a marble slides from and to (b2c3)"
+FORM = Sentence("illegal.morris.form")
 
 
-def explain(state: State, text: str) -> str:
+def explain(state: State, text: str) -> Sentence:
     """The reason why a text is not a legal move of an open state."""
-    fault = form_error(text, FORM)
-    if fault:
+    if fault := form_error(text, FORM):
         return fault
     if len(text) not in (2, 4):
-        return f"{quoted(text)} is no move: {FORM}"
+        return Sentence("illegal.form", {"text": quoted(text), "form": FORM})
     points = [text[at : at + 2] for at in range(0, len(text), 2)]
     for point in points:
         if point not in POINT:
-            return no_place(point, FILES[:3], 3, "point")
+            return no_place(point, FILES[:3], 3, Sentence("place.point"))
     placing = state[0].bit_count() < MARBLES
     if len(points) == 1:
         return _place(state, POINT[text], placing)
     if placing:
-        return f"player {state[2] + 1} places all marbles before sliding one: write just the point, such as {points[1]}"
+        return Sentence("illegal.morris.placing", {"player": state[2] + 1, "point": points[1]})
     return _slide(state, POINT[points[0]], POINT[points[1]])
 
 
@@ -36,29 +36,29 @@ def _owner(state: State, point: int) -> int:
     return side + 1 if own >> point & 1 else 2 - side if opp >> point & 1 else 0
 
 
-def _taken(state: State, point: int) -> str:
-    return f"{NAME[point]} is taken: a marble of player {_owner(state, point)} lies there"
+def _taken(state: State, point: int) -> Sentence:
+    return Sentence("illegal.taken", {"place": NAME[point], "owner": _owner(state, point)})
 
 
-def _place(state: State, point: int, placing: bool) -> str:
+def _place(state: State, point: int, placing: bool) -> Sentence:
     """What is wrong with one point alone."""
     if placing:
         return _taken(state, point)
     if _owner(state, point) == state[2] + 1:
-        return f"{quoted(NAME[point])} is only half a slide: name the point it goes to as well"
-    return f"player {state[2] + 1} has placed all marbles and now slides one: name the point it comes from as well"
+        return Sentence("illegal.morris.half", {"text": quoted(NAME[point])})
+    return Sentence("illegal.morris.sliding", {"player": state[2] + 1})
 
 
-def _slide(state: State, origin: int, target: int) -> str:
+def _slide(state: State, origin: int, target: int) -> Sentence:
     """What is wrong with a slide between two points of the board."""
     here, there, owner = NAME[origin], NAME[target], _owner(state, origin)
     if owner == 0:
-        return f"there is no marble on {here} to slide"
+        return Sentence("illegal.morris.none", {"point": here})
     if owner != state[2] + 1:
-        return f"the marble on {here} is player {owner}'s, and player {state[2] + 1} slides only their own"
+        return Sentence("illegal.morris.theirs", {"point": here, "owner": owner, "player": state[2] + 1})
     if origin == target:
-        return f"a marble slides to another point, and {here} is where it lies"
+        return Sentence("illegal.morris.stays", {"point": here})
     if _owner(state, target):
         return _taken(state, target)
     near = [NAME[point] for point in bits(int(NEAR[origin]))]
-    return f"a marble slides along a line to the next point, and {there} is not next to {here}: {listed(near)} are"
+    return Sentence("illegal.morris.next", {"from": here, "to": there, "points": listed(near)})

@@ -18,13 +18,13 @@ def write(s: State, variant: str) -> str:
 
 def read(text: str, variant: str) -> State:
     """The state of a position text."""
-    board, who = fields(text, ("board", "player to move"))
+    board, who = fields(text, ("board", "player"))
     points = "".join(rows(board, (3, 3, 3), ".12"))
     side = player(who, 2) - 1
     words = [sum(1 << p for p in range(9) if points[p] == digit) for digit in "12"]
     _check([word.bit_count() for word in words], side)
     if has_row(words[side]):
-        raise BadPosition(f"player {side + 1} has three in a row and cannot be to move: the row ended the game")
+        raise BadPosition.of("position.morris.row", player=side + 1)
     return words[side], words[1 - side], side, FREE[variant]
 
 
@@ -32,13 +32,10 @@ def _check(counts: list[int], side: int) -> None:
     """Refuse numbers of marbles that no game can reach: the players place in turn, the first one first."""
     for number, count in enumerate(counts, 1):
         if count > MARBLES:
-            raise BadPosition(f"player {number} has {count} marbles on the board; there are only {MARBLES}")
+            raise BadPosition.of("position.morris.marbles", player=number, count=count, most=MARBLES)
     one, two = counts
     if one != two + side and (one, two) != (MARBLES, MARBLES):
-        raise BadPosition(
-            f"players 1 and 2 have placed {one} and {two} marbles, and player {side + 1} cannot be to move: they place "
-            "in turn, beginning with player 1"
-        )
+        raise BadPosition.of("position.morris.turns", one=one, two=two, player=side + 1)
 
 
 def move_text(s: State, move: int) -> str:
