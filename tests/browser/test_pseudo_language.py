@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from billes.core.sentences import Text, catalogue
+from billes.games.registry import GAMES
 from tests.server.client import Server
 
 from .conftest import GENEROUS, PATIENCE, Visit
@@ -103,7 +104,7 @@ def test_home(visit: Visit, address: str) -> None:
     assert english(page) == []
 
 
-@pytest.mark.parametrize("game", ["pylos", "quits", "balanx", "bilitaire"])
+@pytest.mark.parametrize("game", GAMES)
 def test_table(visit: Visit, address: str, game: str) -> None:
     page = come(visit, address)
     variant = page.request.get("/api/games").json()
