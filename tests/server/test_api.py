@@ -56,7 +56,7 @@ def test_errors_say_in_every_language_what_is_wrong(visitor: Visitors) -> None:
     assert french(move="b2b3") == f"b3 n’est pas en diagonale de b2{nb}: un pas avance d’une case en diagonale"
     short = french(text=".11../11../1...2/...22/..22. 1 -")
     assert short == f"Position impossible{nb}: la rangée 2 a 5 places, et non 4{nb}: «{nb}11..{nb}»"
-    assert french(game="quit").startswith(f"il n’y a pas de jeu «{nb}quit{nb}»{nb}; il y a pylos, quits")
+    assert french(game="quit").startswith(f"il n’y a pas de jeu «{nb}quit{nb}»{nb}; les jeux sont pylos, quits")
 
 
 def test_every_error_can_be_said_in_every_language() -> None:
