@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from billes.core.game import Game
 from billes.core.position import read, start
 from billes.core.sentences import render
 from billes.engine import Remark, Score, choose, hint, review
-from billes.engine.analysis import MARKS
+from billes.engine.analysis import Mark
 
 
 def test_scores_print() -> None:
@@ -49,7 +51,7 @@ def test_review() -> None:
     assert remarks == seen
     assert len(remarks) == len(game.moves)
     for ply, (remark, move) in enumerate(zip(remarks, game.moves, strict=True), 1):
-        assert remark.mark in MARKS
+        assert remark.mark in get_args(Mark)
         assert remark.move == move
         assert remark.ply == ply
         assert (remark.better is None) == (remark.mark == "best")

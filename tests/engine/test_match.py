@@ -21,8 +21,9 @@ from billes.core.game import Game
 from billes.core.position import Outcome, start
 from billes.core.record import load_all
 from billes.engine.contestants import Terms, contestant
+from billes.engine.conversation import Failure
 from billes.engine.elo import difference, expected, interval
-from billes.engine.external import Failure, Program
+from billes.engine.external import Program
 from billes.engine.match import Plan, compete, every_pair, read_whole
 from billes.engine.match_score import MatchScore
 from billes.engine.openings import openings

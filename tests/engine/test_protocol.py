@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from billes.core.position import read, start
-from billes.engine import protocol
-from billes.engine.protocol import Engine
+from billes.engine import Line, Score, choose, protocol
+from billes.engine.conversation import read_info
+from billes.engine.protocol import Engine, info_text
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine-protocol.md"
 WIN_IN_ONE = "..2../2..../.1.../2..1./.1... 1 -"
@@ -90,9 +91,9 @@ def test_the_documented_dialogue() -> None:
                     continue
                 heard = process.stdout.readline().rstrip("\n")
                 while heard.startswith("info "):
-                    assert form(heard) == "info depth N line N score S nodes N nps N time N"
+                    assert form(heard) == "info depth N line N score S chance N nodes N nps N time N"
                     heard = process.stdout.readline().rstrip("\n")
-                if line.startswith("bestmove") and line != "bestmove d4e5":
+                if line.startswith("bestmove") and line not in ("bestmove d4e5", "bestmove d4c5"):
                     move = heard.removeprefix("bestmove ")
                     assert move in map(str, start("quits", "simple").play("b2c3").play("e4d3").moves)
                 else:
@@ -104,7 +105,7 @@ def test_the_documented_dialogue() -> None:
 
 def test_info_lines_of_the_page_have_the_right_form() -> None:
     lines = {form(line) for _, line in dialogue() if line.startswith("info ")}
-    assert lines == {"info depth N line N score S nodes N nps N time N"}
+    assert lines == {"info depth N line N score S chance N nodes N nps N time N"}
 
 
 def test_stop_is_answered_at_once(talk: Talk) -> None:
@@ -179,6 +180,7 @@ def test_nothing_changes_while_it_thinks(talk: Talk) -> None:
         ("go depth 3 depth 4", "depth is said twice"),
         ("go nodes 10 20", "one number follows nodes"),
         ("go infinite nodes 10", "infinite goes with nothing else"),
+        ("go depth 2 moves a1a1", "there is no marble on a1"),
         ("go clock 1 2 3", "one for each of the 2 players"),
         ("go increment 1000", "an increment needs a clock"),
     ],
@@ -196,7 +198,7 @@ def test_bad_lines_change_nothing(talk: Talk, line: str, reason: str) -> None:
 
 
 def test_go_needs_an_open_game(talk: Talk) -> None:
-    assert talk.ask("go") == "error go: there is no position to think about; send one first"
+    assert talk.ask("go") == "error go: there is no position to search; send one first"
     talk.ready(f"position quits simple text {WIN_IN_ONE} moves d4e5")
     assert "the game is over: player 1 wins" in talk.ask("go depth 1")
     talk.say("newgame")
@@ -238,3 +240,69 @@ def test_the_end_of_the_input_lets_a_search_finish() -> None:
     heard.clear()
     Engine(heard.append).run(["position quits simple start\n", "go infinite\n"])
     assert heard[-1].startswith("bestmove ")
+
+
+def test_only_some_moves_are_searched(talk: Talk) -> None:
+    talk.ready(f"position quits simple text {WIN_IN_ONE}")
+    talk.say("setoption name Lines value 3", "go depth 3 moves b5c4 dv")
+    told = talk.until("bestmove")
+    assert {line.split(" pv ")[1].split()[0] for line in told[:-1]} == {"b5c4", "dv"}
+    assert told[-1].split()[1] in ("b5c4", "dv")
+    talk.say("setoption name Level value 3")
+    assert "only level 8" in talk.ask("go moves dv")
+
+
+def test_a_tree_search_of_some_moves(talk: Talk) -> None:
+    """Four players: the tree search looks at all moves, and tells of those that were asked for."""
+    talk.ready("position quits four start")
+    move = str(start("quits", "four").moves[-1])
+    talk.say(f"go nodes 2000 moves {move}")
+    told = talk.until("bestmove")
+    assert {line.split(" pv ")[1].split()[0] for line in told[:-1]} == {move}
+    assert told[-1] == f"bestmove {move}"
+
+
+def test_tablebases_are_asked_where_it_is_wished(talk: Talk) -> None:
+    """The opening book of Quits `simple` knows the start."""
+    talk.ready("position quits simple start")
+    talk.say("setoption name Tablebase value 1", "setoption name Lines value 2", "go time 60000")
+    told = talk.until("bestmove", 10)
+    assert len(told) == 3
+    assert all(" exact chance " in line for line in told[:-1])
+    talk.say("setoption name Tablebase value 0", "go depth 2")
+    assert not any(" exact " in line for line in talk.until("bestmove"))
+
+
+def test_a_level_takes_the_threads_it_is_given(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+
+    def noting(game: object, level: int, **more: object) -> object:
+        given.append((level, more["threads"], more["seconds"]))
+        return choose(start("quits", "simple"), 1)
+
+    monkeypatch.setattr(protocol, "choose", noting)
+    talk.ready("position quits simple start")
+    talk.say("setoption name Level value 7", "setoption name Threads value 1")
+    assert talk.ask("go").startswith("bestmove")
+    talk.say("setoption name Level value 9")
+    assert talk.ask("go clock 25000").startswith("bestmove")
+    assert given == [(7, 1, None), (9, 1, 1.0)], "without a word a level takes its own time"
+
+
+@pytest.mark.parametrize(
+    "score",
+    [Score(35), Score(-120), Score(29993), Score(-29992, exact=True), Score(29001, exact=True),
+     Score(-29001, exact=True), Score(0, exact=True), Score(0, left=17.2)],
+)  # fmt: skip
+def test_what_is_written_is_read(score: Score) -> None:
+    line = Line(score, start("quits").moves[:2], 5, 1200, 0.25)
+    info = read_info(info_text(line, 2, 0.625).removeprefix("info "))
+    assert info is not None
+    assert (info.score, info.score.exact, info.score.left) == (score, score.exact, score.left)
+    assert (info.number, info.depth, info.nodes, info.seconds, info.chance) == (2, 5, 1200, 0.25, 0.625)
+    assert info.moves == tuple(map(str, line.moves))
+
+
+@pytest.mark.parametrize("text", ["", "depth 1 pv x", "score", "score win", "score win x pv a", "score luck 3 pv a"])
+def test_an_info_line_that_says_nothing_is_skipped(text: str) -> None:
+    assert read_info(text) is None

@@ -14,8 +14,8 @@ from billes.tablebase.probe import Tablebases
 from billes.tablebase.run import Run
 
 from .client import Server, Visitor
+from .test_computers import stream
 from .test_play import Visitors
-from .test_thinking import stream
 
 
 @pytest.fixture(scope="module")

@@ -191,7 +191,7 @@ def _compete(
 ) -> tuple[Plan, list[MatchScore]]:
     """Play a match with a progress bar; where it is interrupted, say how it stood."""
     from ..engine.contestants import Terms
-    from ..engine.external import Failure
+    from ..engine.conversation import Failure
     from ..engine.match import Plan, compete
     from ..engine.search import CORES
     from ..engine.workers import WorkerError

@@ -98,13 +98,6 @@ class AlphaBeta(Search):
             found[int(self.mem[t + ROOT + i])] = value
         return found
 
-    def line_of(self, move: Move, limits: Limits, *, stop: threading.Event | None = None) -> Line:
-        """The line that begins with a move."""
-        t = self.blocks[0]
-        self.mem[t + ROOTS] = self.count = 1
-        self.mem[t + ROOT] = move.code
-        return self.think(limits, stop=stop)[0]
-
     # ------------------------------------------------------------------------------------------------- deepening
     def _finished(self, depth: int) -> bool:
         """Whether more depth cannot change anything: all lines end within it."""

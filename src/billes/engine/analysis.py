@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from math import exp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..core.position import Move, Position
-from .evaluation import logit_of
+from .evaluation import logit_of, uses_tree_search
 from .exact import Exact
 from .levels import searcher
 from .limits import Limits
 from .memory import WON
-from .score import Line
+from .score import Line, Score
 from .search import CORES, Progress
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..core.game import Game
     from ..tablebase.probe import Tablebases
 
-MARKS = ("best", "good", "doubtful", "mistake")
+Mark: TypeAlias = Literal["best", "good", "doubtful", "mistake"]
 GOOD, DOUBTFUL = 0.05, 0.15  # chances of winning that a move may give away and still be called so
 
 
@@ -40,8 +40,10 @@ def analyse(
     threads: int | None = None,
     tables: Tablebases | Path | str | None = None,
     exact: bool = True,
+    seed: int | None = None,
+    only: Collection[Move] = (),
 ) -> list[Line]:
-    """The best lines of a position, best first.
+    """The best lines of a position, best first, or of `only` some of its moves.
 
     Limit it by `seconds`, by `depth` (plies) or by `nodes`; without any it thinks for a second, or until `stop` is set
     where that is given. `progress` is called with the lines found so far after every iteration. By time all cores
@@ -59,14 +61,22 @@ def analyse(
         threads = 1 if depth is not None or nodes is not None else CORES
     before = tuple(history)
     known = Exact(position, before, tables) if exact else None
-    if known is not None and (looked_up := known.lines(lines)):
+    if known is not None and (looked_up := known.lines(lines, only)):
         if progress is not None:
             progress(list(looked_up))
         return looked_up
-    search = searcher(position, limits, history=before, threads=threads)
+    search = searcher(position, limits, history=before, threads=threads, seed=seed, only=only or None)
     if known is not None:
         known.fill_table(search)
-    return search.think(limits, lines=lines, stop=stop, progress=progress)
+    if not only or not uses_tree_search(position):
+        return search.think(limits, lines=lines, stop=stop, progress=progress)
+    codes = {move.code for move in only}  # a tree search looks at all moves, in any case
+
+    def wanted(found: list[Line]) -> list[Line]:
+        return [line for line in found if line.move.code in codes][:lines]
+
+    report = None if progress is None else lambda found: progress(wanted(found))
+    return wanted(search.think(limits, lines=len(position.moves), stop=stop, progress=report))
 
 
 def hint(game: Game | Position, *, history: Iterable[Position] = (), seconds: float = 0.5) -> Line | None:
@@ -80,12 +90,12 @@ def hint(game: Game | Position, *, history: Iterable[Position] = (), seconds: fl
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """The judgement of a move of a game: `mark` is one of MARKS, `line` what it leads to, `better` what was better."""
+    """The judgement of a move of a game: `line` is what it leads to, `better` what was better."""
 
     ply: int
     player: int
     move: Move
-    mark: str
+    mark: Mark
     line: Line
     better: Line | None
 
@@ -119,30 +129,45 @@ def _remarks(game: Game, limits: Limits, stop: threading.Event | None) -> Iterat
         if stop is not None and stop.is_set():
             return
         before = game.positions[: ply - 1]
-        known = Exact(position, before)
-        looked_up = known.lines(1)
-        best = looked_up[0] if looked_up else searcher(position, limits, history=before).think(limits, stop=stop)[0]
-        line = best
-        if move.code != best.move.code and looked_up:
-            line = known.line_of(move)
-        elif move.code != best.move.code:
-            again = searcher(position, limits, history=before)
-            line = again.line_of(move, limits, stop=stop)
-        mark = _mark(position, best, line)
+        best = line = _line(position, before, limits, stop)
+        if move.code != best.move.code:
+            line = _line(position, before, limits, stop, (move,))
+        mark = mark_of(best.score, line.score, chance(position, best.score) - chance(position, line.score))
         yield Remark(ply, position.player, move, mark, line, best if mark != "best" else None)
 
 
-def _mark(position: Position, best: Line, line: Line) -> str:
-    if line is best or line.score.value >= best.score.value:
+def _line(
+    position: Position,
+    before: Iterable[Position],
+    limits: Limits,
+    stop: threading.Event | None,
+    only: Collection[Move] = (),
+) -> Line:
+    """The best line, or that of one move, by one thread."""
+    return analyse(
+        position,
+        seconds=limits.seconds,
+        depth=limits.depth,
+        nodes=limits.nodes,
+        lines=1,
+        history=before,
+        stop=stop,
+        threads=1,
+        only=only,
+    )[0]
+
+
+def mark_of(best: Score, line: Score, given_away: float) -> Mark:
+    """The mark of a move: by the score of the best one, by its own, and by the chance of winning it gives away."""
+    if line.value >= best.value and given_away <= 0:
         return "best"
-    scale = logit_of(position)
-    given_away = _chance(best.score.value, scale) - _chance(line.score.value, scale)
-    if best.score.value > WON >= line.score.value:
+    if best.value > WON >= line.value:
         given_away += DOUBTFUL  # a win that was missed is never a good move
     return "good" if given_away <= GOOD else "doubtful" if given_away <= DOUBTFUL else "mistake"
 
 
-def _chance(value: int, scale: int) -> float:
-    if abs(value) > WON:
-        return 1.0 if value > 0 else 0.0
-    return 1 / (1 + exp(-value / scale))
+def chance(position: Position, score: Score) -> float:
+    """The chance of winning that a score of a position stands for, from 0 to 1."""
+    if abs(score.value) > WON:
+        return 1.0 if score.value > 0 else 0.0
+    return 1 / (1 + exp(-max(-700.0, min(700.0, score.value / logit_of(position)))))

@@ -200,7 +200,7 @@ class External(Contestant):
     def begin(self, game: Game, seed: int) -> None:
         """Start the program, if it does not run, and let it get ready."""
         super().begin(game, seed)
-        self.program.begin({"Threads": str(self.terms.threads), "Seed": str(seed)})
+        self.program.begin({"Threads": self.terms.threads, "Seed": seed})
 
     def move(self, game: Game) -> Move:
         """The program's answer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,21 +68,17 @@ class Exact:
         return tuple([move for move in keeping if self.position.play(move).state not in passed] or keeping)
 
     # ---------------------------------------------------------------------------------------------------- analysis
-    def lines(self, wanted: int) -> list[Line]:
-        """The best lines with their exact scores, best first; none where the tablebases do not know the position.
+    def lines(self, wanted: int, only: Collection[Move] = ()) -> list[Line]:
+        """The best lines with their exact scores, best first, of all moves or of some; none where nothing is known.
 
         A move that brings a position about for the third time is a draw, even where the tablebase calls it won or lost.
         """
         if self.found is None:
             return []
         drawing = drawn_by_repeating(self.history)
-        scores = {move: self._score(move, drawing) for move in self.position.moves}
+        scores = {move: self._score(move, drawing) for move in only or self.position.moves}
         order = sorted(scores, key=lambda move: (-scores[move].value, move.text))[:wanted]
         return [self._line(move, scores[move]) for move in order]
-
-    def line_of(self, move: Move) -> Line:
-        """The exact line of one move, where the tablebases know the position."""
-        return self._line(move, self._score(move, drawn_by_repeating(self.history)))
 
     def _line(self, move: Move, score: Score) -> Line:
         """How it goes on after a move; a node of it is a position that was looked up."""

@@ -1,6 +1,6 @@
-"""Programs that speak the engine's protocol, seen from the other side: started, asked, watched, and ended.
+"""Programs that speak the engine's protocol, in a match: started, asked, watched, and ended.
 
-Nothing such a program does can stop a match: every answer has a deadline, and a program that dies, hangs or talks
+Nothing such a program does can stop a match: every answer has a deadline, and a program that dies, hangs or answers
 nonsense loses the game it plays and is started anew for the next one.
 """
 
@@ -15,27 +15,18 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Mapping
 from typing import IO
 
-from ..core.errors import IllegalMove, quoted
+from ..core.errors import IllegalMove
 from ..core.game import Game
-from ..core.position import Move, start
+from ..core.position import Move
+from .conversation import MARGIN, STARTING, Conversation, Failure, Question, Receive, Script, Send, T, position_line
 from .limits import Limits
 
-STARTING = 60.0  # seconds for the handshake, and to get ready for a game: something may have to be compiled
-MARGIN = 0.5  # seconds beyond its time that a move may take on the way
-PATIENCE = 120.0  # seconds for a move that is limited otherwise
 LONGEST = 1 << 16  # characters of a line
 
 _running: set[subprocess.Popen[str]] = set()
-
-
-class Failure(Exception):
-    """A program did what ends its game; `reason` is a keyword: time, crash, illegal or protocol."""
-
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
 
 
 class Program:
@@ -51,25 +42,25 @@ class Program:
         if not self.words:
             raise ValueError("there is no program to start")
         self.margin, self.starting = margin, starting
-        self.options: set[str] = set()
+        self.conversation = Conversation(command)
         self._process: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str | None] = queue.Queue()
-        self._ear: threading.Thread | None = None
-        self._complaints: IO[bytes] | None = None
+        self._reader: threading.Thread | None = None
+        self._stderr: IO[bytes] | None = None
 
-    # ---------------------------------------------------------------------------------------------- life and death
+    # --------------------------------------------------------------------------------------------- start and end
     def open(self) -> None:
-        """Start the program, if it does not run, and shake hands."""
+        """Start the program, if it does not run, and greet it."""
         if self._process is not None and self._process.poll() is None:
             return
         self.close()
-        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  # it lives as long as the program
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  # it lives as long as the program
         try:
             self._process = subprocess.Popen(
                 self.words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._complaints,
+                stderr=self._stderr,
                 text=True,
                 encoding="utf-8",
                 errors="replace",
@@ -82,17 +73,13 @@ class Program:
         _running.add(self._process)
         self._lines = queue.Queue(maxsize=10_000)
         assert self._process.stdout is not None
-        self._ear = threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True)
-        self._ear.start()
-        self.options = set()
-        self._say("billes")
-        deadline = time.monotonic() + self.starting
-        while (line := self._hear(deadline, "its greeting")) != "billesok":
-            if line.startswith("option name "):
-                self.options.add(line.split()[2])
+        self._reader = threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
+        self._reader.start()
+        self.conversation = Conversation(self.command, margin=self.margin, starting=self.starting)
+        self._drive(self.conversation.greet())
 
     def close(self) -> None:
-        """End the program: it is asked to quit, and made to."""
+        """End the program: it is asked to quit, and then killed."""
         process, self._process = self._process, None
         if process is not None:
             assert process.stdin is not None
@@ -105,56 +92,50 @@ class Program:
             _kill(process)
             _running.discard(process)
             self._drain()
-        if self._complaints is not None:
-            self._complaints.close()
-            self._complaints = None
+        if self._stderr is not None:
+            self._stderr.close()
+            self._stderr = None
 
     def _drain(self) -> None:
-        """Let the listening thread come to its end, however much is still on the way."""
+        """Let the reading thread come to its end, however much is still on the way."""
         last = time.monotonic() + 1
-        while self._ear is not None and self._ear.is_alive() and time.monotonic() < last:
+        while self._reader is not None and self._reader.is_alive() and time.monotonic() < last:
             with contextlib.suppress(queue.Empty):
                 self._lines.get(timeout=0.01)
 
     # ---------------------------------------------------------------------------------------------------- playing
-    def begin(self, options: dict[str, str]) -> None:
+    def begin(self, options: Mapping[str, int]) -> None:
         """Get ready for a new game; options that the program does not offer are left out."""
         self.open()
-        for name, value in options.items():
-            if name in self.options:
-                self._say(f"setoption name {name} value {value}")
-        self._say("newgame")
-        self._ready()
+        self._drive(self.conversation.new_game(options))
 
     def move(self, game: Game, limits: Limits) -> Move:
         """The program's move in the position of a game."""
         if self._process is None:
             raise Failure("crash", f"{self.command} does not run")
-        self._say(position_line(game))
-        self._ready()
-        self._say(go_line(limits))
-        allowed = PATIENCE if limits.seconds is None else limits.seconds + self.margin
-        deadline = time.monotonic() + allowed
-        while True:
-            line = self._hear(deadline, "its move")
-            word, _, rest = line.partition(" ")
-            if word == "error":
-                raise Failure("protocol", f"{self.command} answered {quoted(line)}")
-            if word == "bestmove":
-                try:
-                    return game.position.move(rest.split()[0] if rest.split() else "")
-                except IllegalMove as error:
-                    raise Failure("illegal", f"{self.command} answered {quoted(line)}: {error}") from error
+        answer = self._drive(self.conversation.search(Question(position_line(game), limits)))
+        try:
+            return game.position.move(answer.move)
+        except IllegalMove as error:
+            raise Failure("illegal", f"{self.command} answered 'bestmove {answer.move}': {error}") from error
 
-    def _ready(self) -> None:
-        self._say("isready")
-        deadline = time.monotonic() + self.starting
-        while (line := self._hear(deadline, "readyok")) != "readyok":
-            if line.startswith("error"):
-                raise Failure("protocol", f"{self.command} answered {quoted(line)}")
+    # ------------------------------------------------------------------------------------------------------ lines
+    def _drive(self, script: Script[T]) -> T:
+        """Carry out a script."""
+        try:
+            step = next(script)
+            while True:
+                if isinstance(step, Receive):
+                    step = script.send(self._receive(step))
+                    continue
+                if isinstance(step, Send):
+                    self._send(step.line)
+                step = next(script)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
-    # ---------------------------------------------------------------------------------------------------- talking
-    def _say(self, line: str) -> None:
+    def _send(self, line: str) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
         try:
@@ -163,15 +144,15 @@ class Program:
         except (OSError, ValueError) as error:
             raise self._crash() from error
 
-    def _hear(self, deadline: float, awaited: str) -> str:
+    def _receive(self, step: Receive) -> str:
         try:
-            line = self._lines.get(timeout=max(0.001, deadline - time.monotonic()))
+            line = self._lines.get(timeout=max(0.001, step.deadline - time.monotonic()))
         except queue.Empty:
             line = ""
         if line is None:
             raise self._crash()
-        if time.monotonic() > deadline:
-            raise Failure("time", f"{self.command} did not send {awaited} in time")
+        if time.monotonic() > step.deadline:
+            raise Failure("time", f"{self.command} did not send {step.awaited} in time")
         return line
 
     def _crash(self) -> Failure:
@@ -182,35 +163,15 @@ class Program:
         except subprocess.TimeoutExpired:
             code = "its output was closed"
         last = b""
-        if self._complaints is not None:
-            self._complaints.seek(max(0, self._complaints.seek(0, os.SEEK_END) - 2000))
-            last = (self._complaints.read().strip().splitlines() or [b""])[-1]
+        if self._stderr is not None:
+            self._stderr.seek(max(0, self._stderr.seek(0, os.SEEK_END) - 2000))
+            last = (self._stderr.read().strip().splitlines() or [b""])[-1]
         said = f": {last.decode(errors='replace')[:200]}" if last else ""
         return Failure("crash", f"{self.command} ended ({code}){said}")
 
 
-def position_line(game: Game) -> str:
-    """The `position` command for a game as it stands."""
-    first = game.positions[0]
-    where = "start" if first == start(first.game, first.variant) else f"text {first}"
-    moves = f" moves {' '.join(map(str, game.moves))}" if game.moves else ""
-    return f"position {first.game} {first.variant} {where}{moves}"
-
-
-def go_line(limits: Limits) -> str:
-    """The `go` command for some limits."""
-    words = ["go"]
-    if limits.seconds is not None:
-        words += ["time", str(max(1, round(1000 * limits.seconds)))]
-    if limits.depth is not None:
-        words += ["depth", str(limits.depth)]
-    if limits.nodes is not None:
-        words += ["nodes", str(limits.nodes)]
-    return " ".join(words)
-
-
-def _listen(stream: IO[str], lines: queue.Queue[str | None]) -> None:
-    """Pass on what a program says, until it says no more."""
+def _read(stream: IO[str], lines: queue.Queue[str | None]) -> None:
+    """Pass on what a program writes, until it ends."""
     with contextlib.suppress(OSError, ValueError), stream:
         while line := stream.readline(LONGEST):
             lines.put(line.strip())

@@ -22,7 +22,7 @@ from ..core.position import start
 from ..core.record import load
 from ..games.registry import known
 from .contestants import Contestant, Terms, contestant
-from .external import Failure
+from .conversation import Failure
 from .match_score import MatchScore
 from .openings import openings
 from .workers import run_tasks

@@ -11,7 +11,7 @@ from math import log
 
 from ..core.codes import DRAW, OPEN
 from ..core.jit import Buffer, buffer
-from ..core.position import Move, Position
+from ..core.position import Position
 from .evaluation import has_evaluator, logit_of
 from .limits import Limits
 from .mcts_kernel import CHILD, COUNT, MOVE, PER_MARBLE, PROVEN, SUM, VISITS, WIDTH, visit_tree
@@ -132,10 +132,6 @@ class TreeSearch(Search):
         """The score of every move, looking so many plies ahead."""
         self.think(Limits(depth=depth))
         return {line.move.code: line.score.value for line in self.lines(1 << 30)}
-
-    def line_of(self, move: Move, limits: Limits, *, stop: threading.Event | None = None) -> Line:
-        """The line that begins with a move."""
-        return next(line for line in self.think(limits, lines=1 << 30, stop=stop) if line.move.code == move.code)
 
     def _visit(self, visits: int, number: int) -> int:
         """Visit one of the trees so many times, or until a limit; how often it was."""

@@ -1,7 +1,7 @@
-"""The engine's line protocol, in the spirit of UCI: `docs/engine-protocol.md` is the reference.
+"""The engine's side of its line protocol, in the spirit of UCI: `docs/engine-protocol.md` is the reference.
 
-One line is one command. The thinking happens in a thread of its own, so that `stop` and `isready` are answered at once.
-A line that cannot be obeyed is answered by one line `error …` and changes nothing.
+One line is one command. The search runs in a thread of its own, so that `stop` and `isready` are answered at once. A
+line that cannot be obeyed is answered by one line `error …` and changes nothing. `conversation` is the client's side.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from ..core.errors import quoted
 from ..core.game import Game
 from ..core.position import Move, Position
 from ..games.registry import working
-from .levels import PERFECT, SECONDS, STRONGEST, allowance, choose, searcher, warm_up
+from .analysis import analyse, chance
+from .levels import PERFECT, SECONDS, STRONGEST, allowance, choose, warm_up
 from .limits import Limits
+from .memory import WON
 from .score import Line, Score
 from .search import CORES
 
-VERSION = 1  # of the protocol
-LOOK = 0.5  # seconds between two looks whether anybody is left to think for
+VERSION = 2  # of the protocol
+LOOK = 0.5  # seconds between two looks whether the client is still there
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ OPTIONS = (
     Option("Level", STRONGEST, 1, PERFECT),
     Option("Seed", 0, 0, (1 << 31) - 1),
     Option("Lines", 1, 1, 20),
+    Option("Tablebase", 0, 0, 1),
 )
 
 
@@ -51,25 +54,27 @@ class Refused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """What `go` asks for."""
+    """What `go` asks for: limits, and the only moves to search if any are named."""
 
     limits: Limits
-    infinite: bool
+    infinite: bool = False
+    only: tuple[Move, ...] = ()
 
 
-class Thought:
-    """One `go`: it is answered once, whoever comes first with the answer."""
+class Task:
+    """One `go`: it is answered once, by the search or by `stop`."""
 
-    def __init__(self, going: Going) -> None:
+    def __init__(self, game: Game, going: Going) -> None:
+        self.game = game
         self.going = going
         self.stop = threading.Event()
         self.answered = False
-        self.told: list[Line] = []
+        self.sent: list[Line] = []
         self.thread: threading.Thread | None = None
 
 
 class Engine:
-    """The engine's side of a conversation. `say` is called with every line it says, `name` is how it presents itself.
+    """The engine's side of a conversation. `say` is called with every line it sends, `name` is how it presents itself.
 
     >>> engine = Engine(print)
     >>> engine.hear("isready")
@@ -83,7 +88,7 @@ class Engine:
         self._lock = threading.RLock()
         self.options = {option.name: option.default for option in OPTIONS}
         self.game: Game | None = None
-        self._thought: Thought | None = None
+        self._task: Task | None = None
         self._warm: dict[tuple[str, str], threading.Thread] = {}
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "billes": self._billes,
@@ -105,15 +110,15 @@ class Engine:
         for line in lines:
             if not self.hear(line):
                 return
-        thought = self._thought
-        if thought is None or thought.thread is None:
+        task = self._task
+        if task is None or task.thread is None:
             return
-        if thought.going.infinite:
-            thought.stop.set()
-        while thought.thread.is_alive():
-            thought.thread.join(LOOK)
+        if task.going.infinite:
+            task.stop.set()
+        while task.thread.is_alive():
+            task.thread.join(LOOK)
             if os.getppid() != parent:
-                thought.stop.set()
+                task.stop.set()
 
     def hear(self, line: str) -> bool:
         """Obey one line; False after `quit`."""
@@ -133,14 +138,14 @@ class Engine:
         return True
 
     def say(self, line: str) -> None:
-        """Say a line, whole."""
+        """Send a line, whole."""
         with self._lock:
             self._say(line)
 
     @property
     def thinking(self) -> bool:
         """Whether a `go` has not been answered yet."""
-        return self._thought is not None and not self._thought.answered
+        return self._task is not None and not self._task.answered
 
     def _idle(self) -> None:
         if self.thinking:
@@ -192,84 +197,95 @@ class Engine:
         self._idle()
         game = self.game
         if game is None:
-            raise Refused("there is no position to think about; send one first")
+            raise Refused("there is no position to search; send one first")
         if game.outcome is not None:
             raise Refused(f"the game is over: {game.outcome}")
-        going = read_going(words, game.position)
-        thought = self._thought = Thought(going)
-        thought.thread = threading.Thread(target=self._think, args=(game, thought, dict(self.options)), daemon=True)
-        thought.thread.start()
+        going = read_going(words, game.position, by_level=self.options["Level"] != STRONGEST)
+        task = self._task = Task(game, going)
+        task.thread = threading.Thread(target=self._search, args=(task, dict(self.options)), daemon=True)
+        task.thread.start()
 
     def _stop(self, words: list[str]) -> None:
         _nothing(words)
-        thought, game = self._thought, self.game
-        if thought is None or game is None or thought.answered:
-            return  # a stop that crossed the answer on its way is nobody's mistake
-        thought.stop.set()
-        if self._warm[_kind(game)].is_alive():  # compiling cannot be cut short: any legal move must do
-            self._answer(thought, [], game.position.moves[0])
+        task = self._task
+        if task is None or task.answered:
+            return  # a stop that crossed the answer on its way is no mistake
+        task.stop.set()
+        if self._warm[_kind(task.game)].is_alive():  # compiling cannot be cut short: any legal move must do
+            self._answer(task, [], (task.going.only or task.game.position.moves)[0])
 
     def _quit(self) -> None:
-        thought = self._thought
-        if thought is not None:
+        task = self._task
+        if task is not None:
             with self._lock:
-                thought.answered = True
-            thought.stop.set()
-            if thought.thread is not None:
-                thought.thread.join(LOOK)
+                task.answered = True
+            task.stop.set()
+            if task.thread is not None:
+                task.thread.join(LOOK)
 
     @property
     def busy(self) -> bool:
         """Whether a thread is still at work: something may be being compiled, which cannot be cut short."""
-        thought = self._thought
-        threads = [*self._warm.values(), *([thought.thread] if thought and thought.thread else [])]
+        task = self._task
+        threads = [*self._warm.values(), *([task.thread] if task and task.thread else [])]
         return any(thread.is_alive() for thread in threads)
 
-    # ---------------------------------------------------------------------------------------------------- thinking
-    def _think(self, game: Game, thought: Thought, options: dict[str, int]) -> None:
-        """Think, and answer."""
+    # ---------------------------------------------------------------------------------------------------- searching
+    def _search(self, task: Task, options: dict[str, int]) -> None:
+        """Search, and answer."""
+        game, limits = task.game, task.going.limits
         self._warm[_kind(game)].join()
-        if thought.answered:
+        if task.answered:
             return
-        limits, level = thought.going.limits, options["Level"]
         try:
-            if level != STRONGEST:
-                found: list[Line] = []
-                move = choose(game, level, seed=options["Seed"], seconds=limits.seconds, stop=thought.stop)
-            else:
-                threads = options["Threads"] if limits.depth is None and limits.nodes is None else 1
-                search = searcher(
-                    game.position, limits, history=game.positions[:-1], threads=threads, seed=options["Seed"]
+            found: list[Line] = []
+            if options["Level"] != STRONGEST:
+                move = choose(
+                    game,
+                    options["Level"],
+                    seed=options["Seed"],
+                    seconds=limits.seconds,
+                    stop=task.stop,
+                    threads=options["Threads"],
                 )
-                found = search.think(
-                    limits,
+            else:
+                found = analyse(
+                    game.position,
+                    seconds=limits.seconds,
+                    depth=limits.depth,
+                    nodes=limits.nodes,
                     lines=options["Lines"],
-                    stop=thought.stop,
-                    progress=lambda lines: self._inform(thought, lines),
+                    progress=lambda lines: self._inform(task, lines),
+                    history=game.positions[:-1],
+                    stop=task.stop,
+                    threads=options["Threads"] if limits.depth is None and limits.nodes is None else 1,
+                    exact=bool(options["Tablebase"]),
+                    seed=options["Seed"],
+                    only=task.going.only,
                 )
                 move = found[0].move
-        except Exception as error:  # whatever it was, the other side is waiting
+        except Exception as error:  # whatever it was, the client is waiting
             with self._lock:
-                if not thought.answered:
-                    thought.answered = True
+                if not task.answered:
+                    task.answered = True
                     self.say(f"error go: {type(error).__name__}: {' '.join(str(error).split())}")
             return
-        if thought.going.infinite:
-            thought.stop.wait()
-        self._answer(thought, found, move)
+        if task.going.infinite:
+            task.stop.wait()
+        self._answer(task, found, move)
 
-    def _inform(self, thought: Thought, lines: list[Line]) -> None:
+    def _inform(self, task: Task, lines: list[Line]) -> None:
         with self._lock:
-            if not thought.answered and lines != thought.told:
-                thought.told = list(lines)
+            if not task.answered and lines != task.sent:
+                task.sent = list(lines)
                 for number, line in enumerate(lines, 1):
-                    self.say(info_text(line, number))
+                    self.say(info_text(line, number, chance(task.game.position, line.score)))
 
-    def _answer(self, thought: Thought, lines: list[Line], move: Move) -> None:
+    def _answer(self, task: Task, lines: list[Line], move: Move) -> None:
         with self._lock:
-            self._inform(thought, lines)
-            if not thought.answered:
-                thought.answered = True
+            self._inform(task, lines)
+            if not task.answered:
+                task.answered = True
                 self.say(f"bestmove {move}")
 
 
@@ -298,15 +314,18 @@ def read_position(words: list[str]) -> Game:
     return game
 
 
-def read_going(words: list[str], position: Position) -> Going:
-    """What a `go` command asks for; without a word it is a second."""
-    given = _by_name(words, ("time", "depth", "nodes", "infinite", "clock", "increment"))
+def read_going(words: list[str], position: Position, by_level: bool = False) -> Going:
+    """What a `go` command asks for. Without a word it is a second, or what a level takes by itself."""
+    given = _by_name(words, ("time", "depth", "nodes", "infinite", "clock", "increment", "moves"))
+    if by_level and "moves" in given:
+        raise Refused(f"only level {STRONGEST} searches some of the moves")
+    only = tuple(position.move(text) for text in given.pop("moves", []))
     if "infinite" in given and len(given) > 1:
-        raise Refused("infinite goes with nothing else")
+        raise Refused("infinite goes with nothing else but moves")
     if "infinite" in given:
         if given["infinite"]:
             raise Refused("nothing follows infinite")
-        return Going(Limits(), infinite=True)
+        return Going(Limits(), infinite=True, only=only)
     one = {name: _one(name, given[name]) for name in ("time", "depth", "nodes") if name in given}
     seconds = one["time"] / 1000 if "time" in one else None
     if "clock" in given:
@@ -315,9 +334,9 @@ def read_going(words: list[str], position: Position) -> Going:
         seconds = min(allowance(left, more), seconds or 1e9)
     elif "increment" in given:
         raise Refused("an increment needs a clock")
-    if not given:
+    if not given and not by_level:
         seconds = SECONDS
-    return Going(Limits(seconds, one.get("depth"), one.get("nodes")), infinite=False)
+    return Going(Limits(seconds, one.get("depth"), one.get("nodes")), only=only)
 
 
 def _by_name(words: list[str], names: tuple[str, ...]) -> dict[str, list[str]]:
@@ -362,11 +381,11 @@ def _nothing(words: list[str]) -> None:
 
 
 # --------------------------------------------------------------------------------------------------------- writing
-def info_text(line: Line, number: int = 1) -> str:
+def info_text(line: Line, number: int, chance: float) -> str:
     """The `info` line of a line of play."""
     return (
-        f"info depth {line.depth} line {number} score {score_text(line.score)} nodes {line.nodes} nps {line.nps} "
-        f"time {round(1000 * line.seconds)} pv {' '.join(map(str, line.moves))}"
+        f"info depth {line.depth} line {number} score {score_text(line.score)} chance {chance:.4f} nodes {line.nodes} "
+        f"nps {line.nps} time {round(1000 * line.seconds)} pv {' '.join(map(str, line.moves))}"
     )
 
 
@@ -375,9 +394,16 @@ def score_text(score: Score) -> str:
 
     >>> score_text(Score(35)), score_text(Score(29993)), score_text(Score(-29992)), score_text(Score(-120, left=17.2))
     ('marbles 0.35', 'win 7', 'loss 8', 'left 17.2')
+    >>> score_text(Score(29990, exact=True)), score_text(Score(29001, exact=True)), score_text(Score(0, exact=True))
+    ('win 10 exact', 'won exact', 'draw exact')
     """
+    exact = " exact" if score.exact else ""
     if score.wins_in is not None:
-        return f"win {score.wins_in}"
+        return f"win {score.wins_in}{exact}"
     if score.loses_in is not None:
-        return f"loss {score.loses_in}"
-    return f"marbles {score.marbles:.2f}" if score.left is None else f"left {score.left:.1f}"
+        return f"loss {score.loses_in}{exact}"
+    if abs(score.value) > WON:
+        return f"{'won' if score.value > 0 else 'lost'}{exact}"
+    if score.exact and score.value == 0:
+        return "draw exact"
+    return (f"marbles {score.marbles:.2f}" if score.left is None else f"left {score.left:.1f}") + exact

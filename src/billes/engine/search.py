@@ -102,10 +102,6 @@ class Search(ABC):
     def values(self, depth: int) -> dict[int, int]:
         """The score of every move, looking so many plies ahead."""
 
-    @abstractmethod
-    def line_of(self, move: Move, limits: Limits, *, stop: threading.Event | None = None) -> Line:
-        """The line that begins with a move."""
-
 
 def to_moves(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
     """The moves of a line, from their codes."""

@@ -18,15 +18,17 @@ from .. import __version__
 from ..core import sentences as catalogue
 from ..core.errors import IllegalMove
 from ..core.position import start
+from ..engine.conversation import position_command
+from ..engine.limits import Limits
 from ..games.registry import spec_of, working
 from ..scenes.svg import svg
 from . import drawing, pages, requests, responses, store
 from .actions import clean
 from .api_tables import TableId, levels_of, position_of
+from .computers import lines_question, table_question
 from .errors import Refused
 from .middleware import PICTURE_POLICY
 from .services import Services
-from .thinker import Found, Job
 
 Language = Annotated[str, Parameter(pattern=r"^[a-z]{2,8}(-[A-Za-z0-9]{2,8})?$")]
 Text = Annotated[str, Parameter(max_length=300)]
@@ -176,8 +178,8 @@ async def analysis(
 ) -> ServerSentEvent:
     """Engine lines as server-sent events."""
     shown = position_of(game, variant, text)
-    job = Job(0, "lines", shown.game, shown.variant, str(shown), lines=lines, seconds=seconds)
-    return _stream(services, visitor, job)
+    question = lines_question(position_command(shown.game, shown.variant, str(shown)), Limits(seconds), lines)
+    return _stream(services, visitor, "thought", services.computers.analyse(visitor, question, shown))
 
 
 @get("/tables/{name:str}/analysis", summary="Analyse a table")
@@ -192,19 +194,22 @@ async def table_analysis(
     """Engine lines about a table after some of its moves, once the game is over or if one plays alone."""
     async with services.lobby.at(name) as live:
         _check_analysis(live.table.rights(visitor))
-        job = services.computers.job(live.table, "lines", ply)
-    job.lines, job.seconds = lines, seconds
-    return _stream(services, visitor, job)
+        positions = live.table.game.positions
+        shown = positions[-1 if ply is None else min(ply, len(positions) - 1)]
+        question = table_question(live.table, Limits(seconds), ply, lines)
+    return _stream(services, visitor, "thought", services.computers.analyse(visitor, question, shown))
 
 
 @get("/tables/{name:str}/review", summary="Review a whole game")
 async def review(name: TableId, services: Services, visitor: str, seconds: Seconds = 0.3) -> ServerSentEvent:
     """Every move of a game with a mark, as server-sent events; `seconds` is for each move."""
+    limits = Limits(min(seconds, 2.0))
     async with services.lobby.at(name) as live:
         _check_analysis(live.table.rights(visitor))
-        job = services.computers.job(live.table, "review")
-    job.seconds = min(seconds, 2.0)
-    return _stream(services, visitor, job)
+        game = live.table.game
+        questions = [table_question(live.table, limits, ply) for ply in range(live.table.ply)]
+    marks = services.computers.review(visitor, questions, game.positions, game.moves)
+    return _stream(services, visitor, "marked", marks)
 
 
 def _check_analysis(rights: responses.Rights) -> None:
@@ -212,19 +217,22 @@ def _check_analysis(rights: responses.Rights) -> None:
         raise Refused("not-allowed", "error.no-analysis")
 
 
-def _stream(services: Services, visitor: str, job: Job) -> ServerSentEvent:
+def _stream(services: Services, visitor: str, event: str, messages: AsyncGenerator[Any, None]) -> ServerSentEvent:
     if services.analyses[visitor] >= services.settings.limits.analyses:
         raise Refused("too-many", "error.too-many-analyses")
-    return ServerSentEvent(_thoughts(services, visitor, job))
+    if services.analyses.total() >= services.settings.limits.all_analyses:
+        raise Refused("busy", "error.engine-busy")
+    return ServerSentEvent(_events(services, visitor, event, messages))
 
 
-async def _thoughts(services: Services, visitor: str, job: Job) -> AsyncGenerator[ServerSentEventMessage, None]:
+async def _events(
+    services: Services, visitor: str, event: str, messages: AsyncGenerator[Any, None]
+) -> AsyncGenerator[ServerSentEventMessage, None]:
     services.analyses[visitor] += 1
     try:
-        async with aclosing(services.computers.analysis(job)) as found:
-            async for one in found:
-                for event, message in _events(one):
-                    yield ServerSentEventMessage(data=drawing.encode(message).decode(), event=event)
+        async with aclosing(messages):
+            async for message in messages:
+                yield ServerSentEventMessage(data=drawing.encode(message).decode(), event=event)
         yield ServerSentEventMessage(data="{}", event="done")
     except Refused as refused:
         yield ServerSentEventMessage(data=drawing.encode(refused.problem).decode(), event="error")
@@ -232,14 +240,6 @@ async def _thoughts(services: Services, visitor: str, job: Job) -> AsyncGenerato
         services.analyses[visitor] -= 1
         if not services.analyses[visitor]:
             del services.analyses[visitor]
-
-
-def _events(found: Found) -> list[tuple[str, responses.Thought | responses.Marked | responses.Problem]]:
-    if found.error:
-        return [("error", Refused("busy", "error.engine-failed", detail=found.error).problem)]
-    if found.thought is not None:
-        return [("thought", found.thought)]
-    return [("marked", found.marked)] if found.marked is not None else []
 
 
 ROUTES = [

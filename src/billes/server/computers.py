@@ -1,4 +1,4 @@
-"""Computer players, hints and analyses: whatever the server asks the engine."""
+"""Computer players, hints, analyses and reviews: whatever the server asks the engine."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 
+from ..core.position import Move, Position
+from ..engine.conversation import Answer, Info, Question, position_command
+from ..engine.limits import Limits
 from ..scenes.gestures import gestures
 from . import actions, drawing, responses
 from .broadcast import LiveTable
@@ -15,33 +19,36 @@ from .errors import Refused
 from .events import now
 from .lobby import Lobby
 from .pool import Pool
-from .table import Table
-from .thinker import Found, Job, Task
+from .table import Table, TableConfig
 
 log = logging.getLogger(__name__)
 
 PAUSE = 0.35
 """Seconds a computer takes at least: people want to see what happens."""
+HINT = 0.5
+"""Seconds for a hint, and for the answer to a draw offer."""
 ACCEPTS = -0.5
 """A computer accepts a draw when its score is below this."""
 EARLY = 16
 """Moves before which it accepts none: it is too early to judge."""
+GAP = 0.1
+"""Seconds between two messages of an analysis, at least."""
 
 
 class Computers:
-    """All computer players of a server."""
+    """Everything the server asks the engine, for computer players and for people."""
 
     def __init__(self, lobby: Lobby, processes: int, pause: float = PAUSE) -> None:
         self.lobby = lobby
         self.pause = pause
-        self._players = Pool(processes, 10_000)
-        self._analysts = Pool(1, 16)
+        self.players = Pool(processes)
+        self.analysts = Pool(1)
         self._warm: set[tuple[str, str, int]] = set()
         lobby.on_turn = self.turn
 
     async def close(self) -> None:
         """Stop all searches."""
-        await asyncio.gather(self._players.close(), self._analysts.close())
+        await asyncio.gather(self.players.close(), self.analysts.close())
 
     # ----------------------------------------------------------------------------------------------------- playing
     def turn(self, live: LiveTable) -> None:
@@ -66,13 +73,11 @@ class Computers:
             key = table.config.game, table.config.variant, seat.level
             if seat.kind == "computer" and key not in self._warm:
                 self._warm.add(key)
-                self.lobby.spawn(self._search_idly(table, seat.level))
+                self.lobby.spawn(self._search_idly(level_question(table, seat.level, (1.0, 0.0))))
 
-    async def _search_idly(self, table: Table, level: int) -> None:
-        job = self.job(table, "move")
-        job.level, job.clock = level, (1.0, 0.0)
+    async def _search_idly(self, question: Question) -> None:
         with contextlib.suppress(Refused):
-            await self._players.last(job)
+            await self.players.ask("", question)
 
     async def _move(self, live: LiveTable, turn: int) -> None:
         try:
@@ -87,22 +92,24 @@ class Computers:
                 live.computing = None
 
     async def _chosen(self, table: Table) -> str:
-        """The move of the computer whose turn it is; any legal one where the engine fails."""
+        """The move of the computer whose turn it is. Where the engine fails again and again, the game goes on."""
         seat = table.mover
         assert seat is not None
-        job = self.job(table, "move")
-        job.level = seat.level
-        if table.clock is not None and (left := table.clock.remaining[seat.player - 1]) is not None:
-            job.clock = left, table.clock.increment
         moves = [move.text for move in table.position.moves]
         if len(moves) == 1:
             return moves[0]
+        clock = None
+        if table.clock is not None and (left := table.clock.remaining[seat.player - 1]) is not None:
+            clock = left, table.clock.increment
         try:
-            move = (await self._players.last(job)).move
+            move = (await self.players.ask(table.id, level_question(table, seat.level, clock))).move
         except Refused as error:
-            log.error("the engine failed at table %s: %s", table.id, error)
             move = ""
-        return move if move in moves else random.choice(moves)
+            log.error("table %s: %s", table.id, error)
+        if move not in moves:
+            move = random.choice(moves)
+            log.error("table %s: the engine gave no legal move; %s is played at random", table.id, move)
+        return move
 
     async def _answer(self, name: str, number: int) -> None:
         """A computer answers an offer: a draw where its score is bad, anything else at once."""
@@ -111,19 +118,15 @@ class Computers:
             if table.offer is None or table.offer.number != number:
                 return
             player = next((p for p in table.offer.waits if table.seats[p - 1].kind == "computer"), 0)
-            draw = table.offer.offer == "draw"
+            judged = table.offer.offer == "draw"
             early = table.ply < EARLY
-            job = self.job(table, "lines")
-            mover = table.player
-        accept = not draw
-        if draw and player and not early:
-            job.seconds = 0.5
-            try:
-                thought = (await self._players.last(job)).thought
-                score = thought.lines[0].score if thought and thought.lines else 0.0
+            question, mover = table_question(table, Limits(HINT)), table.player
+        accept = not judged
+        if judged and player and not early:
+            with contextlib.suppress(Refused):
+                best = (await self.players.ask(name, question)).lines[:1]
+                score = score_of(best[0]) if best else 0.0
                 accept = (score if mover == player else -score) < ACCEPTS
-            except Refused:
-                accept = False
         async with self.lobby.at(name) as live:
             offer = live.table.offer
             if offer is not None and offer.number == number and player in offer.waits:
@@ -135,22 +138,124 @@ class Computers:
             table = live.table
             if not table.rights(visitor).hint:
                 raise Refused("not-allowed", "error.no-hint")
-            turn, position, job = table.turn, table.position, self.job(table, "lines")
-        job.seconds = 0.5
-        thought = (await self._players.last(job)).thought
-        if thought is None or not thought.lines or not thought.lines[0].moves:
-            raise Refused("busy", "error.engine-failed", detail="nothing was found")
-        move = thought.lines[0].moves[0]
+            turn, position, question = table.turn, table.position, table_question(table, Limits(HINT))
+        move = (await self.players.ask(name, question)).move
         touches = next((g.touches for g in gestures(position) if g.move == move), ())
         return responses.Hinted(move, touches, drawing.entry(position, move, 0).sentences, turn, tag)
 
     # ------------------------------------------------------------------------------------------------------ analysis
-    def job(self, table: Table, task: Task, ply: int | None = None) -> Job:
-        """A job about a table, after so many of its moves."""
-        moves = [move.text for move in table.game.moves][:ply]
-        config = table.config
-        return Job(0, task, config.game, config.variant, config.start, moves)
+    async def analyse(
+        self, visitor: str, question: Question, position: Position
+    ) -> AsyncGenerator[responses.Thought, None]:
+        """What the engine finds about a position, as it finds it; the last message is final."""
+        if position.outcome is not None:
+            yield _thought(position, [], {}, final=True)
+            return
+        found: dict[int, Info] = {}
+        news = asyncio.Event()
+        after: dict[tuple[str, ...], Position] = {(): position}
+        wanted = min(question.options["Lines"], len(position.moves))
 
-    def analysis(self, job: Job) -> AsyncGenerator[Found, None]:
-        """The thoughts about a job, as they come."""
-        return self._analysts.think(job)
+        def report(info: Info) -> None:
+            found[info.number] = info
+            if info.number == wanted:  # all lines of this depth are known
+                news.set()
+
+        def ended(task: asyncio.Task[Answer]) -> None:
+            news.set()
+            if not task.cancelled():
+                task.exception()  # it is raised below, if anybody still listens
+
+        search = asyncio.create_task(self.analysts.ask(visitor, question, report))
+        search.add_done_callback(ended)
+        try:
+            while True:
+                await news.wait()
+                news.clear()
+                if search.done():
+                    break
+                yield await asyncio.to_thread(_thought, position, list(found.values()), after)
+                await asyncio.wait([search], timeout=GAP)
+            yield await asyncio.to_thread(_thought, position, search.result().lines, after, final=True)
+        finally:
+            search.cancel()
+
+    async def review(
+        self, visitor: str, questions: Sequence[Question], positions: Sequence[Position], moves: Sequence[Move]
+    ) -> AsyncGenerator[responses.Marked, None]:
+        """Every move of a game with a mark. Each question waits for a turn of its own: a review blocks nobody."""
+        from ..engine.analysis import mark_of
+
+        for ply, (question, position, move) in enumerate(zip(questions, positions, moves, strict=False), 1):
+            best = line = (await self.analysts.ask(visitor, question)).lines[0]
+            if best.moves[0] != move.text:
+                line = (await self.analysts.ask(visitor, replace(question, only=(move.text,)))).lines[0]
+            mark = mark_of(best.score, line.score, (score_of(best) - score_of(line)) / 2)
+            if mark == "best":
+                best = line
+            side = 1 if position.player == 1 else -1
+            before, after = side * score_of(best), side * score_of(line)
+            yield responses.Marked(ply, position.player, move.text, before, after, best.moves[0], mark)
+
+
+# ------------------------------------------------------------------------------------------------------- questions
+def level_question(table: Table, level: int, clock: tuple[float, float] | None) -> Question:
+    """The move that a level plays at a table."""
+    options = {"Level": level, "Seed": random.SystemRandom().randrange(1 << 30), "Threads": 1}
+    return Question(_position(table.config, [move.text for move in table.game.moves]), clock=clock, options=options)
+
+
+def table_question(table: Table, limits: Limits, ply: int | None = None, lines: int = 1) -> Question:
+    """The best lines of a table's position, after so many of its moves."""
+    moves = [move.text for move in table.game.moves][:ply]
+    return lines_question(_position(table.config, moves), limits, lines)
+
+
+def lines_question(position: str, limits: Limits, lines: int) -> Question:
+    """The best lines of a position, with the exact values of tablebases where there are any."""
+    from ..engine.levels import STRONGEST
+
+    options = {"Level": STRONGEST, "Seed": 0, "Threads": 1, "Lines": lines, "Tablebase": 1}
+    return Question(position, limits, options=options)
+
+
+def _position(config: TableConfig, moves: Sequence[str]) -> str:
+    return position_command(config.game, config.variant, config.start, moves)
+
+
+# --------------------------------------------------------------------------------------------------------- answers
+def score_of(info: Info) -> float:
+    """A score from -1 to 1, for the player to move: twice the chance of winning, less one."""
+    return 0.0 if info.chance is None else round(2 * info.chance - 1, 4)
+
+
+def _thought(
+    position: Position, found: Sequence[Info], after: dict[tuple[str, ...], Position], final: bool = False
+) -> responses.Thought:
+    return responses.Thought(
+        game=position.game,
+        variant=position.variant,
+        text=str(position),
+        player=position.player,
+        depth=max((info.depth for info in found), default=0),
+        nodes=max((info.nodes for info in found), default=0),
+        seconds=max((info.seconds for info in found), default=0.0),
+        lines=[_line(info, after) for info in found],
+        final=final,
+    )
+
+
+def _line(info: Info, after: dict[tuple[str, ...], Position]) -> responses.Line:
+    """A line with the position texts after its moves. `after` keeps the positions: many lines begin alike."""
+    texts: list[str] = []
+    moves = info.moves
+    for count in range(1, len(moves) + 1):
+        position = after.get(moves[:count])
+        if position is None:
+            position = after[moves[:count]] = after[moves[: count - 1]].play(moves[count - 1])
+        texts.append(str(position))
+        if position.outcome is not None:
+            break
+    score = info.score.sentence
+    told = [responses.Sentence(score.key, dict(score.params))]
+    return responses.Line(score_of(info), told, info.score.exact, list(moves[: len(texts)]), texts)

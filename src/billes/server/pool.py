@@ -1,139 +1,213 @@
-"""The processes that think for computer players, hints and analyses: few, started when first needed, one job each."""
+"""Engine processes: few, started when first needed, one question at a time each, and fair to all who ask.
+
+They run `billes engine`, whose protocol is spoken by `engine.conversation`. The server itself never loads the compiled
+engine, and a search, however long, never holds it up. When the server has ended, in whatever way, so do they: their
+input ends.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
-from itertools import count
+from collections import OrderedDict, deque
+from collections.abc import Callable
 
-from msgspec import json
-
+from ..engine.conversation import Answer, Conversation, Failure, Info, Question, Receive, Script, Send, T
 from .errors import Refused
-from .thinker import Found, Job
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 120.0
-"""Seconds without a word from a process that has a job, until it is taken for dead."""
-LINE = 1 << 20
-"""The longest line a process may say."""
+COMMAND = (sys.executable, "-m", "billes", "engine")
+MARGIN = 10.0
+"""Seconds beyond its time after which a search is taken for hung: the machine may be busy."""
+PATIENCE = 60.0
+"""The same for searches that are not limited by time."""
+STARTING = 120.0
+"""Seconds until an engine is ready: something may have to be compiled."""
+TRIES = 2
+"""How often a question is asked, each time of a fresh process, when processes die or hang."""
+NICENESS = 5
+"""How far engines stand back behind the server when processor time is short."""
+LONGEST = 1 << 20
+"""The longest line an engine may send."""
 
 
 class Pool:
-    """A number of thinking processes, and the queue before them."""
+    """A number of engines, and the questions that wait for them: one asker after the other, in rotation."""
 
-    def __init__(self, size: int, waiting: int) -> None:
-        self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        self._all = [Worker() for _ in range(size)]
-        for worker in self._all:
-            self._free.put_nowait(worker)
-        self._room = waiting
-        self._waiting = 0
+    def __init__(self, size: int) -> None:
+        self.engines = [Engine() for _ in range(size)]
+        self._free = list(self.engines)
+        self._waiting: OrderedDict[str, deque[asyncio.Future[Engine]]] = OrderedDict()
 
-    async def think(self, job: Job) -> AsyncGenerator[Found, None]:
-        """What comes of a job, bit by bit, when a process is free for it. Leaving early stops the thought."""
-        if self._waiting >= self._room:
-            raise Refused("busy", "error.engine-busy")
-        self._waiting += 1
+    async def ask(self, asker: str, question: Question, report: Callable[[Info], None] = lambda info: None) -> Answer:
+        """The answer to a question; `report` is called with what is found on the way. Cancelling stops the search.
+
+        A process that dies or hangs is replaced and the question asked again; Refused is raised where that fails too.
+        """
+        engine = await self._take(asker)
         try:
-            worker = await self._free.get()
+            for attempt in range(1, TRIES + 1):
+                try:
+                    return await engine.ask(question, report)
+                except Failure as failure:
+                    if not engine.closed:
+                        log.error("%s (%s, attempt %d)", failure, question.position, attempt)
+                    if failure.reason == "protocol" or attempt == TRIES:
+                        raise Refused("busy", "error.engine-failed", detail=str(failure)) from failure
+            raise AssertionError("the last attempt returns or raises")
         finally:
-            self._waiting -= 1
-        try:
-            async with aclosing(worker.work(job)) as work:
-                async for found in work:
-                    yield found
-        finally:
-            stopping = worker.stopping
+            stopping = engine.stopping
             if stopping is None:
-                self._free.put_nowait(worker)
+                self._give(engine)
             else:
-                stopping.add_done_callback(lambda _: self._free.put_nowait(worker))
+                stopping.add_done_callback(lambda _: self._give(engine))
 
-    async def last(self, job: Job) -> Found:
-        """What comes of a job in the end; Refused where it failed."""
-        found = Found(job.id, error="nothing was found")
-        async with aclosing(self.think(job)) as thoughts:
-            async for one in thoughts:
-                found = one
-        if found.error:
-            raise Refused("busy", "error.engine-failed", detail=found.error)
-        return found
+    async def _take(self, asker: str) -> Engine:
+        if self._free and not self._waiting:
+            return self._free.pop()
+        turn: asyncio.Future[Engine] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(asker, deque()).append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # it came in the same moment
+                self._give(turn.result())
+            raise
+
+    def _give(self, engine: Engine) -> None:
+        """Give an engine to the next question: the first one of the asker who has waited longest for a turn."""
+        while self._waiting:
+            asker, turns = self._waiting.popitem(last=False)
+            turn = turns.popleft()
+            if turns:
+                self._waiting[asker] = turns  # behind all others
+            if not turn.cancelled():
+                turn.set_result(engine)
+                return
+        self._free.append(engine)
 
     async def close(self) -> None:
-        """End all processes."""
-        await asyncio.gather(*(worker.end() for worker in self._all))
+        """End all engines."""
+        await asyncio.gather(*(engine.close() for engine in self.engines))
 
 
-class Worker:
-    """One process, started when it gets its first job and again after it died."""
-
-    _numbers = count(1)
+class Engine:
+    """One engine process, started with its first question and again after it died."""
 
     def __init__(self) -> None:
-        self._process: Process | None = None
+        self.process: Process | None = None
         self.stopping: asyncio.Task[None] | None = None
-        """Under way while a thought that nobody waits for any more is brought to its end."""
+        """Runs while an abandoned search is brought to its end."""
+        self._conversation: Conversation | None = None
+        self.closed = False
 
-    async def work(self, job: Job) -> AsyncGenerator[Found, None]:
-        """Do a job."""
-        job.id = next(self._numbers)
-        process = await self._started()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        final = False
+    async def ask(self, question: Question, report: Callable[[Info], None]) -> Answer:
+        """Ask a question; Failure where the process dies, hangs or refuses. Cancelling stops the search."""
         try:
-            process.stdin.write(json.encode(job) + b"\n")
-            await process.stdin.drain()
-            while not final:
-                line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
-                if not line:
-                    raise ConnectionError("the process ended")
-                found = json.decode(line, type=Found)
-                if found.id == job.id:
-                    final = found.final
-                    yield found
-        except (TimeoutError, OSError, ValueError) as error:
-            log.error("thinking about %s: %r", job.task, error)
-            await self.end()
-            final = True
-            yield Found(job.id, final=True, error=repr(error))
-        finally:
-            if not final:  # the asker has gone, and takes this task with him: the rest is for another
-                self.stopping = asyncio.create_task(self._stop(process, job))
+            conversation = await self._start()
+            return await self._drive(conversation.search(question), report)
+        except Failure as failure:
+            if failure.reason != "protocol":
+                await self.end()
+            raise
+        except asyncio.CancelledError:
+            # whoever asked is gone, and their task with them: another brings the search to its end
+            self.stopping = asyncio.create_task(self._stop())
+            raise
 
-    async def _started(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
-            # The server runs the rules interpreted, which is quick to start; thinking is for compiled code.
-            environment = {key: value for key, value in os.environ.items() if key != "BILLES_INTERPRETED"}
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "billes.server.thinker", stdin=PIPE, stdout=PIPE, limit=LINE, env=environment
+    async def _start(self) -> Conversation:
+        """Start the process, if it does not run, and greet it."""
+        if self._conversation is not None and self.process is not None and self.process.returncode is None:
+            return self._conversation
+        await self.end()
+        if self.closed:
+            raise Failure("protocol", "the server is stopping")
+        # the server interprets the rules, which is quick to start; a search needs compiled code
+        environment = {key: value for key, value in os.environ.items() if key != "BILLES_INTERPRETED"}
+        try:
+            self.process = await asyncio.create_subprocess_exec(
+                *COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST, env=environment, start_new_session=True
             )
-        return self._process
+        except OSError as error:
+            raise Failure("crash", f"the engine cannot be started: {error}") from error
+        with contextlib.suppress(OSError, AttributeError):  # not on every system
+            os.setpriority(os.PRIO_PROCESS, self.process.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+        conversation = Conversation("the engine", margin=MARGIN, starting=STARTING, patience=PATIENCE)
+        await self._drive(conversation.greet())
+        self._conversation = conversation
+        return conversation
 
-    async def _stop(self, process: Process, job: Job) -> None:
-        """Have a thought ended, and hear it out so that the next job finds the line clear."""
-        assert process.stdin is not None
-        assert process.stdout is not None
+    async def _drive(self, script: Script[T], report: Callable[[Info], None] = lambda info: None) -> T:
+        """Carry out a script."""
         try:
-            process.stdin.write(json.encode(Job(job.id, "stop")) + b"\n")
+            step = next(script)
             while True:
-                line = await asyncio.wait_for(process.stdout.readline(), 60.0)
-                if not line or ((found := json.decode(line, type=Found)).id == job.id and found.final):
-                    return
-        except (TimeoutError, OSError, ValueError):
+                if isinstance(step, Receive):
+                    step = script.send(await self._receive(step))
+                    continue
+                if isinstance(step, Send):
+                    await self._send(step.line)
+                else:
+                    report(step)
+                step = next(script)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+    async def _send(self, line: str) -> None:
+        process = self.process
+        if process is None or process.stdin is None:
+            raise Failure("crash", "the engine ended")
+        try:
+            process.stdin.write(f"{line}\n".encode())
+            await process.stdin.drain()
+        except OSError as error:
+            raise Failure("crash", "the engine ended") from error
+
+    async def _receive(self, step: Receive) -> str:
+        process = self.process
+        if process is None or process.stdout is None:
+            raise Failure("crash", "the engine ended")
+        try:
+            line = await asyncio.wait_for(process.stdout.readline(), max(0.0, step.deadline - time.monotonic()))
+        except TimeoutError as error:
+            raise Failure("time", f"the engine did not send {step.awaited} in time") from error
+        except (OSError, ValueError) as error:
+            raise Failure("crash", f"the engine cannot be read: {error!r}") from error
+        if not line:
+            raise Failure("crash", "the engine ended")
+        return line.decode(errors="replace").strip()
+
+    async def _stop(self) -> None:
+        try:
+            if self._conversation is None:  # it was not even greeted
+                await self.end()
+            else:
+                await self._drive(self._conversation.stop())
+        except Failure as failure:
+            if not self.closed:
+                log.error("%s", failure)
             await self.end()
         finally:
             self.stopping = None
 
+    async def close(self) -> None:
+        """End the process, and start no other."""
+        self.closed = True
+        await self.end()
+        if self.stopping is not None:
+            await asyncio.wait([self.stopping])
+
     async def end(self) -> None:
         """End the process."""
-        process, self._process = self._process, None
+        process, self.process, self._conversation = self.process, None, None
         if process is not None and process.returncode is None:
-            process.kill()
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
             await process.wait()

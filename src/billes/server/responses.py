@@ -386,7 +386,7 @@ class Marked(Struct):
     """Score before the move, for player 1, from -1 to 1."""
     after: float
     best: str
-    mark: Literal["", "best", "good", "doubtful", "mistake", "blunder"]
+    mark: Literal["best", "good", "doubtful", "mistake"]
 
 
 class RulesPage(Struct):

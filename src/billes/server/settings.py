@@ -31,6 +31,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     all_sockets: int = 4_000
     analyses: int = 2
     """Analyses a visitor may have running."""
+    all_analyses: int = 16
     outbox: int = 256
     """Messages that wait for a slow reader before it is closed."""
 

@@ -530,7 +530,7 @@ export interface Marked {
   before: number;
   after: number;
   best: string;
-  mark: "" | "best" | "good" | "doubtful" | "mistake" | "blunder";
+  mark: "best" | "good" | "doubtful" | "mistake";
 }
 
 /** A rules page as safe HTML. */
