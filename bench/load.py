@@ -1,9 +1,10 @@
-"""Many games at once: every table gets a move a second, played from sockets of its own over loopback.
+"""Many games at once: every table gets a move per second, played from sockets of its own over loopback.
 
     python bench/load.py [--games 500] [--seconds 30] [--rate 1.0]
 
 A server is started for it, with a fresh database in a temporary folder. Printed are errors, the time from sending a
-move to the opponent hearing it (median, 99th percentile, worst), the server's memory a game and processor time a move.
+move to the opponent receiving it (median, 99th percentile, worst), the server's memory per game and processor time per
+move.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ KINDS = [("pylos", "standard"), ("quits", "standard"), ("balanx", "standard"), (
 LIMITS = {"creating": [1e6, 1e6], "asking": [1e6, 1e6], "talking": [100, 100], "tables": 10_000, "sockets": 100}
 
 
-class Heard(Struct):
+class Received(Struct):
     """As much of a message as is needed here."""
 
     type: str
@@ -56,8 +57,8 @@ class Game:
         self.sockets = sockets
         self.sent = 0.0
         self.turn = 1
-        self.heard = asyncio.Event()
-        self.heard.set()
+        self.received = asyncio.Event()
+        self.received.set()
 
 
 class Load:
@@ -70,8 +71,8 @@ class Load:
         self.errors: list[str] = []
         self.late = 0
 
-    async def set_table(self, number: int, stack: AsyncExitStack) -> Game:
-        """Set a table for two visitors and open their sockets."""
+    async def create_table(self, number: int, stack: AsyncExitStack) -> Game:
+        """Create a table for two visitors and open their sockets."""
         game, variant = KINDS[number % len(KINDS)]
         moves = line(game, variant, number, int(self.options.seconds * self.options.rate) + 8)
         async with (
@@ -97,41 +98,41 @@ class Load:
         ]
         return Game(made["table"], moves, (opened[0], opened[1]))
 
-    async def listen(self, game: Game, player: int) -> None:
-        """Hear what one player hears."""
-        decode = json.Decoder(Heard).decode
+    async def receive(self, game: Game, player: int) -> None:
+        """Receive what is sent to one player."""
+        decode = json.Decoder(Received).decode
         socket = game.sockets[player - 1]
         async for text in socket:
             at = time.perf_counter()
-            heard = decode(text)
-            if heard.type == "event" and heard.kind == "move":
-                if heard.by != player:
+            message = decode(text)
+            if message.type == "event" and message.kind == "move":
+                if message.by != player:
                     self.delays.append(at - game.sent)
-                    game.turn = heard.number
-                    game.heard.set()
-            elif heard.type == "ping":
-                await socket.send(f'{{"type":"pong","ping":{heard.ping}}}')
-            elif heard.type == "error":
-                self.errors.append(f"{game.table}: {heard.error} {heard.message}")
-                game.heard.set()
+                    game.turn = message.number
+                    game.received.set()
+            elif message.type == "ping":
+                await socket.send(f'{{"type":"pong","ping":{message.ping}}}')
+            elif message.type == "error":
+                self.errors.append(f"{game.table}: {message.error} {message.message}")
+                game.received.set()
 
     async def play(self, game: Game, begin: float, end: float) -> None:
-        """Play a move every second, alternately."""
+        """Play moves at the rate, alternately."""
         pause = 1 / self.options.rate
         for ply, move in enumerate(game.moves):
             at = begin + ply * pause
             if at > end:
                 return
             await asyncio.sleep(max(0.0, at - time.perf_counter()))
-            if not game.heard.is_set():
+            if not game.received.is_set():
                 self.late += 1
-                await game.heard.wait()
-            game.heard.clear()
+                await game.received.wait()
+            game.received.clear()
             game.sent = time.perf_counter()
             await game.sockets[ply % 2].send(f'{{"type":"move","move":"{move}","answers":{game.turn}}}')
 
     async def run(self, pid: int) -> None:
-        """Set all tables, play at them, say how it was."""
+        """Create all tables, play at them, and print what was measured."""
         options = self.options
         async with AsyncExitStack() as stack:
             empty = memory(pid)
@@ -139,9 +140,9 @@ class Load:
             games: list[Game] = []
             for first in range(0, options.games, 20):
                 batch = range(first, min(first + 20, options.games))
-                games += await asyncio.gather(*(self.set_table(number, stack) for number in batch))
-            print(f"{len(games)} tables set and {2 * len(games)} sockets opened in {time.perf_counter() - began:.1f} s")
-            ears = [asyncio.create_task(self.listen(game, player)) for game in games for player in (1, 2)]
+                games += await asyncio.gather(*(self.create_table(number, stack) for number in batch))
+            print(f"{len(games)} tables and {2 * len(games)} sockets opened in {time.perf_counter() - began:.1f} s")
+            readers = [asyncio.create_task(self.receive(game, player)) for game in games for player in (1, 2)]
             await asyncio.sleep(1)
             spent, own, began = processor(pid), time.process_time(), time.perf_counter()
             end = began + options.seconds
@@ -152,20 +153,22 @@ class Load:
             after, own = processor(pid), time.process_time() - own
             used = [now - then for now, then in zip(after, [*spent, *[0.0] * len(after)], strict=False)]
             full = memory(pid)
-            for ear in ears:
-                ear.cancel()
-            await asyncio.gather(*ears, return_exceptions=True)
+            for reader in readers:
+                reader.cancel()
+            await asyncio.gather(*readers, return_exceptions=True)
             moves = len(self.delays)
             shown = sorted(1000 * delay for delay in self.delays)
-            print(f"moves heard    {moves} in {wall:.1f} s ({moves / wall:.0f} a second), {self.late} sent late")
+            print(f"moves received {moves} in {wall:.1f} s ({moves / wall:.0f} per second), {self.late} sent late")
             print(f"errors         {len(self.errors)} {self.errors[:3] if self.errors else ''}")
-            print(f"sent to heard  median {at(shown, 0.5):.1f} ms, 99th percentile {at(shown, 0.99):.1f} ms, ", end="")
+            print(
+                f"sent to received: median {at(shown, 0.5):.1f} ms, 99th percentile {at(shown, 0.99):.1f} ms, ", end=""
+            )
             print(f"worst {shown[-1]:.1f} ms")
             shares = " + ".join(f"{share / wall:.0%}" for share in used)
-            print(f"server         {shares} of a core, {1000 * sum(used) / max(1, moves):.2f} ms a move")
+            print(f"server         {shares} of a core, {1000 * sum(used) / max(1, moves):.2f} ms per move")
             print(f"this script    {own / wall:.0%} of a core")
             each = 1000 * (full - empty) / len(games)
-            print(f"memory         {full:.0f} MB, empty {empty:.0f} MB: {each:.0f} kB a game")
+            print(f"memory         {full:.0f} MB, empty {empty:.0f} MB: {each:.0f} kB per game")
 
 
 CLOCK = {"main": 3600, "increment": 1}
@@ -227,7 +230,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--rate", type=float, default=1.0, help="moves a second at every table")
+    parser.add_argument("--rate", type=float, default=1.0, help="moves per second at every table")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

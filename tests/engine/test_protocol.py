@@ -30,7 +30,7 @@ class Talk:
 
     def say(self, *lines: str) -> None:
         for line in lines:
-            self.engine.hear(line)
+            self.engine.receive(line)
 
     def hear(self, seconds: float = 60.0) -> str:
         """The next line."""
@@ -140,7 +140,7 @@ def test_infinite_waits_for_stop_even_when_all_is_known(talk: Talk) -> None:
     talk.ready(f"position quits simple text {WIN_IN_ONE}")
     talk.say("go infinite")
     time.sleep(0.2)
-    assert talk.engine.thinking
+    assert talk.engine.searching
     talk.say("stop")
     assert talk.until("bestmove", 5)[-1] == "bestmove d4e5"
 
@@ -151,7 +151,7 @@ def test_nothing_changes_while_it_thinks(talk: Talk) -> None:
     before = talk.engine.game
     for line in ("position quits simple start moves b2c3", "go depth 1", "newgame", "setoption name Seed value 3"):
         talk.say(line)
-        assert "the engine is thinking" in talk.until("error", 5)[-1]
+        assert "the engine is searching" in talk.until("error", 5)[-1]
     assert talk.engine.game is before
     assert talk.engine.options["Seed"] == 0
     talk.say("stop")
@@ -193,7 +193,7 @@ def test_bad_lines_change_nothing(talk: Talk, line: str, reason: str) -> None:
     assert reason in answer
     assert talk.engine.game is before
     assert talk.engine.options == options
-    assert not talk.engine.thinking
+    assert not talk.engine.searching
     assert talk.ask("isready") == "readyok"
 
 

@@ -165,7 +165,7 @@ def engine_command() -> None:
     try:
         engine.run(sys.stdin)
     except KeyboardInterrupt:
-        engine.hear("quit")
+        engine.receive("quit")
     if engine.busy:
         sys.stdout.flush()
         os._exit(0)  # compiling cannot be stopped

@@ -74,16 +74,16 @@ class Task:
 
 
 class Engine:
-    """The engine's side of a conversation. `say` is called with every line it sends, `name` is how it presents itself.
+    """The engine's side of a conversation. `write` is called with every line it sends, `name` is the name it gives.
 
     >>> engine = Engine(print)
-    >>> engine.hear("isready")
+    >>> engine.receive("isready")
     readyok
     True
     """
 
-    def __init__(self, say: Callable[[str], None], name: str = "billes") -> None:
-        self._say = say
+    def __init__(self, write: Callable[[str], None], name: str = "billes") -> None:
+        self._write = write
         self.name = name
         self._lock = threading.RLock()
         self.options = {option.name: option.default for option in OPTIONS}
@@ -108,7 +108,7 @@ class Engine:
         """
         parent = os.getppid()
         for line in lines:
-            if not self.hear(line):
+            if not self.receive(line):
                 return
         task = self._task
         if task is None or task.thread is None:
@@ -120,7 +120,7 @@ class Engine:
             if os.getppid() != parent:
                 task.stop.set()
 
-    def hear(self, line: str) -> bool:
+    def receive(self, line: str) -> bool:
         """Obey one line; False after `quit`."""
         words = line.split()
         if not words:
@@ -134,41 +134,41 @@ class Engine:
                 raise Refused(f"there is no command {quoted(words[0])}; there are {there_are}")
             self._commands[words[0]](words[1:])
         except ValueError as error:
-            self.say(f"error {words[0]}: {' '.join(str(error).split())}")
+            self.send(f"error {words[0]}: {' '.join(str(error).split())}")
         return True
 
-    def say(self, line: str) -> None:
+    def send(self, line: str) -> None:
         """Send a line, whole."""
         with self._lock:
-            self._say(line)
+            self._write(line)
 
     @property
-    def thinking(self) -> bool:
+    def searching(self) -> bool:
         """Whether a `go` has not been answered yet."""
         return self._task is not None and not self._task.answered
 
     def _idle(self) -> None:
-        if self.thinking:
-            raise Refused("the engine is thinking; stop it first")
+        if self.searching:
+            raise Refused("the engine is searching; stop it first")
 
     # ---------------------------------------------------------------------------------------------------- commands
     def _billes(self, words: list[str]) -> None:
         _nothing(words)
         with self._lock:
-            self.say(f"id name {self.name}")
-            self.say("id author the Billes team")
-            self.say(f"protocol {VERSION}")
+            self.send(f"id name {self.name}")
+            self.send("id author the Billes team")
+            self.send(f"protocol {VERSION}")
             for game, variants in working().items():
-                self.say(f"game {game} {' '.join(variants)}")
+                self.send(f"game {game} {' '.join(variants)}")
             for option in OPTIONS:
-                self.say(str(option))
-            self.say("billesok")
+                self.send(str(option))
+            self.send("billesok")
 
     def _isready(self, words: list[str]) -> None:
         _nothing(words)
-        if self.game is not None and not self.thinking:
+        if self.game is not None and not self.searching:
             self._warm[_kind(self.game)].join()
-        self.say("readyok")
+        self.send("readyok")
 
     def _setoption(self, words: list[str]) -> None:
         self._idle()
@@ -268,7 +268,7 @@ class Engine:
             with self._lock:
                 if not task.answered:
                     task.answered = True
-                    self.say(f"error go: {type(error).__name__}: {' '.join(str(error).split())}")
+                    self.send(f"error go: {type(error).__name__}: {' '.join(str(error).split())}")
             return
         if task.going.infinite:
             task.stop.wait()
@@ -279,14 +279,14 @@ class Engine:
             if not task.answered and lines != task.sent:
                 task.sent = list(lines)
                 for number, line in enumerate(lines, 1):
-                    self.say(info_text(line, number, chance(task.game.position, line.score)))
+                    self.send(info_text(line, number, chance(task.game.position, line.score)))
 
     def _answer(self, task: Task, lines: list[Line], move: Move) -> None:
         with self._lock:
             self._inform(task, lines)
             if not task.answered:
                 task.answered = True
-                self.say(f"bestmove {move}")
+                self.send(f"bestmove {move}")
 
 
 def _kind(game: Game) -> tuple[str, str]:

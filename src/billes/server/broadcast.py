@@ -37,7 +37,7 @@ class Reader(Protocol):
 
 
 class LiveTable:
-    """A table in memory. Its lock is held by whoever reads or changes the table."""
+    """A table in memory. Its lock is held while the table is read or changed."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -6,9 +6,9 @@ A table is its seats and its events in order; position, scene, sentences, clocks
 from __future__ import annotations
 
 import time
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from msgspec import Struct, convert, json
+from msgspec import Struct, json
 
 OfferKind: TypeAlias = Literal["undo", "draw", "rematch"]
 EventKind: TypeAlias = Literal[
@@ -43,6 +43,9 @@ class Event(Struct, omit_defaults=True):
 
 
 _encoder = json.Encoder()
+_decoder = json.Decoder(
+    Event
+)  # made here and not on first use, which may be in several threads at once: msgspec crashes
 _WALL = time.time() - time.monotonic()
 
 
@@ -58,5 +61,6 @@ def write(event: Event) -> str:
 
 def read(number: int, at: float, text: str) -> Event:
     """The event of a row. Version 0.1 kept number and time in their columns only."""
-    found: dict[str, Any] = json.decode(text)
-    return convert({**found, "number": number, "at": at}, Event)
+    if not text.startswith('{"number":'):
+        text = f'{{"number":{number},"at":{at!r},{text[1:]}'
+    return _decoder.decode(text)

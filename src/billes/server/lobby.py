@@ -42,7 +42,7 @@ class Lobby:
         self.tables: dict[str, LiveTable] = {}
         self.drawing = Drawing()
         self.on_turn: Callable[[LiveTable], None] = lambda live: None
-        """Called after every event: this is how computers hear that it is their turn."""
+        """Called after every event: this is how computers learn that it is their turn."""
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 

@@ -117,7 +117,7 @@ class Engine:
                 await self.end()
             raise
         except asyncio.CancelledError:
-            # whoever asked is gone, and their task with them: another brings the search to its end
+            # the asker's task ends here: another one brings the search to its end
             self.stopping = asyncio.create_task(self._stop())
             raise
 

@@ -330,7 +330,7 @@ def _event_row(table: str, one: Event) -> dict[str, Any]:
     return {"table_id": table, "number": one.number, "at": one.at, "event": write(one)}
 
 
-def new_table(config: TableConfig, chosen: Sequence[Seat], happened: Sequence[Event]) -> list[Statement]:
+def new_table(config: TableConfig, chosen: Sequence[Seat], first: Sequence[Event]) -> list[Statement]:
     """The rows of a new table, the events at its beginning among them."""
     main, increment = config.clock or (None, None)
     row = {
@@ -342,12 +342,12 @@ def new_table(config: TableConfig, chosen: Sequence[Seat], happened: Sequence[Ev
         "increment": increment,
         "creator": config.creator,
         "created": config.created,
-        "phase": "playing" if happened else "waiting",
+        "phase": "playing" if first else "waiting",
     }
     return [
         (insert(tables), row),
         *((insert(seats), _seat_row(config.id, seat)) for seat in chosen),
-        *((_EVENT, _event_row(config.id, one)) for one in happened),
+        *((_EVENT, _event_row(config.id, one)) for one in first),
     ]
 
 
