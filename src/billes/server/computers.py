@@ -256,6 +256,5 @@ def _line(info: Info, after: dict[tuple[str, ...], Position]) -> responses.Line:
         texts.append(str(position))
         if position.outcome is not None:
             break
-    score = info.score.sentence
-    told = [responses.Sentence(score.key, dict(score.params))]
+    told = drawing.sentences((info.score.sentence,))
     return responses.Line(score_of(info), told, info.score.exact, list(moves[: len(texts)]), texts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType, convert
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from ..core import sentences
 from .events import Event, OfferKind
@@ -39,7 +39,11 @@ class Sentence(Struct, omit_defaults=True):
 
 def sendable(sentence: sentences.Sentence) -> Sentence:
     """A sentence as it is sent."""
-    return convert(sentence.as_dict(), Sentence)
+    params = {
+        name: sendable(value) if isinstance(value, sentences.Sentence) else value
+        for name, value in sentence.params.items()
+    }
+    return Sentence(sentence.key, params, dict(sentence.players))
 
 
 class Problem(Struct):
