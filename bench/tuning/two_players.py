@@ -34,6 +34,7 @@ def best(G: Any, E: Any, s: Any, nodes: int, mem: Buffer, t: int) -> int:
     """The score of a position for so many nodes; the move is left as the first root move."""
     prepare(G, s, mem, t)
     mem[STOP], mem[LIMIT] = 0, 1 << 60
+    # no literals, which would compile the search once more: see the traps in docs/design.md
     low, high, none = -INFINITE + 0 * nodes, INFINITE + 0 * nodes, 0 * nodes
     depth = 1 + 0 * nodes
     score: int = search_root(G, E, s, depth, low, high, none, mem, t)

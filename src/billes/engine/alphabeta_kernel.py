@@ -350,12 +350,12 @@ def search_root(G: Any, E: Any, s: Any, depth: int, alpha: int, beta: int, skip:
     free = t + ROOT + 2 * G.ROOM
     narrow = -alpha - 1
     best = -INFINITE
+    one = skip + 1 - skip  # no literal may be passed to a recursive function: see the traps in docs/design.md
     mem[t + DONE] = 0
     mem[t + DEPTH] = depth
     for i in range(skip, count):
         move = mem[t + ROOT + i]
         child = G.apply(s, move)
-        one = skip + 1 - skip
         got = 0
         if i > skip:
             narrow = -alpha - 1

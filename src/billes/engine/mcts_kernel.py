@@ -119,7 +119,7 @@ def _playout(G: Any, E: Any, s: Any, mem: Buffer, t: int) -> int:
 
 @jit
 def _leaf_rewards(G: Any, E: Any, s: Any, mem: Buffer, t: int) -> None:
-    """The rewards of a leaf: so many parts of 256 a playout, the rest the evaluation."""
+    """The rewards of a leaf: MIX parts of 256 from a playout, the rest from the evaluation."""
     mix = mem[MIX]
     if mix == 0:
         _expected_rewards(G, E, s, mem, t)
@@ -146,7 +146,7 @@ def _leaf_rewards(G: Any, E: Any, s: Any, mem: Buffer, t: int) -> None:
 @jit
 def _came_twice(key: int, mem: Buffer) -> bool:
     """Whether a position came twice in the game: once more is a draw."""
-    for k in range(mem[PAST]):  # noqa: SIM110  (compiled code knows no any)
+    for k in range(mem[PAST]):  # noqa: SIM110  # numba cannot compile any() of a generator
         if mem[PAST_KEYS + k] == key:
             return True
     return False
