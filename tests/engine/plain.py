@@ -10,7 +10,7 @@ from billes.core.jit import Buffer, buffer, jit
 from billes.core.position import Position, start
 from billes.engine.alphabeta_kernel import evaluate, final_score
 from billes.engine.memory import PATH
-from billes.games.registry import rules_of
+from billes.games.registry import BUILT_IN, GAMES, rules_of, spec_of
 
 VARIANTS = (
     ("pylos", "standard"),
@@ -23,7 +23,14 @@ VARIANTS = (
     ("balanx", "small"),
     ("bilitaire", "round"),
     ("bilitaire", "match"),
+    *(
+        (game, variant)
+        for game in GAMES
+        for variant in GAMES[game]
+        if game not in BUILT_IN and spec_of(game).has("evaluator") and rules_of(game).PLAYERS[variant] == 2
+    ),
 )
+"""What is held against minimax: variants of the built-in games, and plug-ins that alpha-beta can play."""
 
 
 @jit
