@@ -29,14 +29,12 @@ describe("a hand over the board", () => {
     expect(Hand.over(graph).touch("1a1").touch).toEqual({ kind: "move", move: "1a1", touches: ["1a1"] });
   });
 
-  it("goes through a turn of several touches and back again", () => {
+  it("goes through a turn of several touches", () => {
     const first = Hand.over(graph).touch("reserve:1").hand;
     expect(first.node?.held).toEqual(["reserve1.4"]);
     const second = first.touch("1b1").hand;
     expect(second.shown.map((motion) => motion.to)).toEqual(["1b1"]);
     expect(second.touch("done").touch).toEqual({ kind: "move", move: "1b1", touches: ["reserve:1", "1b1", "done"] });
-    expect(second.back().may).toEqual(["1a1", "1b1"]);
-    expect(second.back().back().begun).toBe(false);
   });
 
   it("asks for what was left out and goes on from there", () => {
@@ -46,11 +44,5 @@ describe("a hand over the board", () => {
     const on = hand.goOn({ prefix: ["1b1", "1c1"], nodes: [{ ask: "second", next: { done: "1b1-1c1" } }] });
     expect(on.shown.map((motion) => motion.kind)).toEqual(["place", "take"]);
     expect(on.touch("done").touch).toEqual({ kind: "move", move: "1b1-1c1", touches: ["1b1", "1c1", "done"] });
-    expect(on.back().may).toEqual(["1c1", "done"]);
-  });
-
-  it("lists the moves it holds, each once", () => {
-    expect(Hand.over(graph).moves().sort()).toEqual(["1a1", "1b1"]);
-    expect(Hand.over(null).moves()).toEqual([]);
   });
 });

@@ -70,25 +70,4 @@ export class Hand {
     // The motions of the touch that led here were already in the first graph.
     return new Hand(graph, node && this.node ? { ...node, shows: this.node.shows } : node, this.touches, this.before);
   }
-
-  /** The hand before its last touch. */
-  back(): Hand {
-    return this.before ?? this;
-  }
-
-  /** Every complete move the graph holds from here, each once, in the graph's order. */
-  moves(): string[] {
-    const found = new Set<string>();
-    const seen = new Set<Node>();
-    const waiting = this.node ? [this.node] : [];
-    for (let node = waiting.pop(); node; node = waiting.pop()) {
-      if (seen.has(node)) continue;
-      seen.add(node);
-      for (const target of Object.values(node.next)) {
-        if (typeof target === "string") found.add(target);
-        else if (this.graph.nodes[target]) waiting.push(this.graph.nodes[target]);
-      }
-    }
-    return [...found];
-  }
 }
