@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -23,33 +23,28 @@ from billes.core.position import Position, read
 from billes.core.sentences import Sentence, catalogue, render
 
 SOURCES = Path(__file__).parents[2] / "src"
+USUAL = ("-m", "billes.server.serve", "--port", "0", "--no-open")
+"""How a server is started."""
 Json = dict[str, Any]
 
 
 class Server:
     """A server process with its database."""
 
-    def __init__(self, database: Path, **environment: str) -> None:
+    def __init__(self, database: Path, start: Sequence[str] = (), **environment: str) -> None:
         self.database = database
+        self.command = [*start, str(database)] if start else [*USUAL, "--database", str(database)]
         self.environment = environment
         self.start()
 
     def start(self) -> None:
         """Start, and wait until it says where it is."""
-        command = [
-            sys.executable,
-            "-m",
-            "billes.server.serve",
-            "--port",
-            "0",
-            "--no-open",
-            "--database",
-            str(self.database),
-        ]
         environment = {**os.environ, "PYTHONPATH": str(SOURCES), "PYTHONUNBUFFERED": "1", **self.environment}
         environment.pop("BILLES_INTERPRETED", None)
         self.errors = self.database.with_suffix(".log").open("ab")
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        self.process = subprocess.Popen(
+            [sys.executable, *self.command], env=environment, stdout=subprocess.PIPE, stderr=self.errors, text=True
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)

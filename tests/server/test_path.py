@@ -1,61 +1,51 @@
-"""The way of a move, from the socket it comes from to the disk and to the opponent: through few modules."""
+"""The path of a move through the server is the one that docs/design.md tells, and it is short."""
 
 from __future__ import annotations
 
-import asyncio
+import re
+import signal
 import sys
+import time
 from pathlib import Path
-from types import FrameType
-from typing import Any, cast
 
-import billes.server
-from billes.server.computers import Computers
-from billes.server.settings import Limits
-from billes.server.sockets import Connection, Socket, Sockets
+import pytest
 
-from .test_lobby import ME, opened, table_of
+from .client import Server, Visitor
+from .test_play import both, pair
 
-HOME = Path(billes.server.__file__).parent
-PATH = {
-    "sockets", "requests", "actions", "lobby", "table", "events", "store", "broadcast", "drawing", "responses"
-}  # fmt: skip
+ROOT = Path(__file__).parents[2]
+MOST = 10
 
 
-class Wire:
-    """Stands for the web framework's side of a socket."""
-
-    def __init__(self) -> None:
-        self.received: asyncio.Queue[str] = asyncio.Queue()
-
-    async def receive_data(self, mode: str) -> str:
-        return await self.received.get()
+def told() -> set[str]:
+    """The modules of the server that docs/design.md names on a move's path."""
+    page = (ROOT / "docs" / "design.md").read_text("utf-8")
+    path = page.split("### A move from the page to the opponent")[1].split("###")[0]
+    return set(re.findall(r"`server/(\w+\.py)`", path))
 
 
-def test_a_move_passes_through_ten_modules(tmp_path: Path) -> None:
-    seen: set[str] = set()
-
-    async def scene() -> None:
-        async with opened(tmp_path) as tables:
-            live = await table_of(tables)
-            mover, opponent = Connection(ME, 10), Connection("opponent", 10)
-            live.connections.update((mover, opponent))
-            sockets, wire = Sockets(tables, Computers(tables, 1), Limits()), Wire()
-            reading = asyncio.create_task(sockets._receive(cast(Socket, wire), "table", mover))
-
-            def note(frame: FrameType, event: str, arg: Any) -> None:
-                file = Path(frame.f_code.co_filename)
-                if event == "call" and file.parent == HOME and not opponent._outbox:
-                    seen.add(file.stem)
-
-            sys.setprofile(note)
-            try:
-                wire.received.put_nowait('{"type": "move", "move": "b2c3", "answers": 1, "touched": ["b2", "c3"]}')
-                while not opponent._outbox:
-                    await asyncio.sleep(0.001)
-            finally:
-                sys.setprofile(None)
-            reading.cancel()
-
-    asyncio.run(scene())
-    assert seen | {"responses"} == PATH, "responses holds types only: nothing of it is called"
-    assert len(PATH) <= 10
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
+def test_a_move_passes_through_few_modules(tmp_path: Path) -> None:
+    notes = tmp_path / "modules.txt"
+    server = Server(tmp_path / "tables.sqlite3", start=["-m", "tests.server.traced", str(notes)])
+    try:
+        host, guest = Visitor(server), Visitor(server)
+        with host, guest:
+            host, guest, table = pair(iter((host, guest)).__next__)
+            one, two = both(host, guest, table)
+            with one, two:
+                one.move()
+                two.until("move")
+                server.process.send_signal(signal.SIGUSR1)
+                time.sleep(0.2)
+                two.move()
+                one.until("move")
+                server.process.send_signal(signal.SIGUSR2)
+                deadline = time.monotonic() + 10
+                while not notes.exists() and time.monotonic() < deadline:
+                    time.sleep(0.05)
+        passed = set(notes.read_text().split())
+    finally:
+        server.close()
+    assert passed == told()
+    assert len(passed) <= MOST
