@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .tablebase.format import BadTable, BadTablebase, NoTable, NoTablebase
     from .tablebase.probe import Probe, probe
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "GAMES",
