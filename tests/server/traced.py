@@ -1,4 +1,4 @@
-"""A server that notes which modules it runs: SIGUSR1 begins, SIGUSR2 writes their names to the file named first."""
+"""A server that notes which modules it runs: SIGUSR1 begins, SIGUSR2 writes them, the first first."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ FOLDER = os.path.dirname(server.__file__) + os.sep
 
 def main() -> None:
     notes = Path(sys.argv[1])
-    seen: set[str] = set()
+    seen: dict[str, None] = {}
 
     def note(frame: FrameType, event: str, argument: Any) -> None:
         name = frame.f_code.co_filename
         if event == "call" and name.startswith(FOLDER):
-            seen.add(name.removeprefix(FOLDER))
+            seen[name.removeprefix(FOLDER)] = None
 
     def write(number: int, frame: FrameType | None) -> None:
         part = notes.with_suffix(".part")
-        part.write_text("\n".join(sorted(seen)))
+        part.write_text("\n".join(seen))
         part.rename(notes)
 
     signal.signal(signal.SIGUSR1, lambda number, frame: seen.clear())
