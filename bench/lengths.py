@@ -11,7 +11,7 @@ import statistics
 from concurrent.futures import ProcessPoolExecutor
 
 import billes
-from billes.engine import choose
+from billes.engine.levels import choose
 
 
 def length(job: tuple[str, str, int, int]) -> tuple[int, int | None]:

@@ -26,29 +26,10 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 __all__ = [
-    "GAMES",
-    "BadPosition",
-    "BadRecord",
-    "BadTable",
-    "BadTablebase",
-    "Game",
-    "IllegalMove",
-    "Move",
-    "NoTable",
-    "NoTablebase",
-    "Outcome",
-    "Playouts",
-    "Position",
-    "Probe",
-    "UnknownGame",
-    "analyse",
-    "load",
-    "load_all",
-    "playouts",
-    "probe",
-    "read",
-    "start",
-]
+    "GAMES", "BadPosition", "BadRecord", "BadTable", "BadTablebase", "Game", "IllegalMove", "Move",
+    "NoTable", "NoTablebase", "Outcome", "Playouts", "Position", "Probe", "UnknownGame", "analyse",
+    "load", "load_all", "playouts", "probe", "read", "start",
+]  # fmt: skip
 
 # Compiled rules take a quarter of a second to load, and looking for games of other distributions some milliseconds:
 # both happen when first asked for.

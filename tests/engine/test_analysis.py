@@ -9,8 +9,9 @@ import pytest
 from billes.core.game import Game
 from billes.core.position import read, start
 from billes.core.sentences import render
-from billes.engine import Remark, Score, choose, hint, review
-from billes.engine.analysis import Mark
+from billes.engine.analysis import Mark, Remark, hint, review
+from billes.engine.levels import choose
+from billes.engine.score import Score
 
 
 def test_scores_print() -> None:

@@ -10,10 +10,11 @@ import pytest
 
 from billes.core.game import Game
 from billes.core.position import start
-from billes.engine import Score, analyse, choose, review
+from billes.engine.analysis import analyse, review
 from billes.engine.exact import Exact
-from billes.engine.levels import require, searcher
+from billes.engine.levels import choose, require, searcher
 from billes.engine.limits import Limits
+from billes.engine.score import Score
 from billes.tablebase import solve, wdl
 from billes.tablebase.perfect import choose as perfect
 from billes.tablebase.probe import Tablebases, tablebase_path
@@ -60,7 +61,7 @@ def test_perfect_keeps_every_value(folder: Path) -> None:
         me = game.position.player
         while game.outcome is None and len(game.moves) < 200:
             if game.position.player == me:
-                game.play(choose(game, 9, tables=folder))
+                game.play(choose(game, 9, tablebases=folder))
             else:
                 game.play(dice.choice(game.position.moves))
             if depth is not None and value == "win":
@@ -159,7 +160,7 @@ def test_without_a_table_the_ninth_level_says_so(folder: Path, tmp_path: Path) -
         require(9, "balanx", "standard", folder)
     assert require(8, "quits", "simple", tmp_path).number == 8
     position = wandering(1, 12).position
-    assert choose(position, 9, seconds=0.02, tables=tmp_path) in position.moves
+    assert choose(position, 9, seconds=0.02, tablebases=tmp_path) in position.moves
 
 
 def test_a_bad_table_is_not_trusted(folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -172,7 +173,7 @@ def test_a_bad_table_is_not_trusted(folder: Path, tmp_path: Path, caplog: pytest
             file.seek(at)
             file.write(b"\xff" * 64)
     position = wandering(5, 9).position
-    lines = analyse(position, nodes=200, tables=tmp_path)
+    lines = analyse(position, nodes=200, tablebases=tmp_path)
     assert lines
     assert not lines[0].score.exact
     assert f"{path}: block" in caplog.text
@@ -190,14 +191,14 @@ def test_the_short_form_still_wins(folder: Path, tmp_path: Path) -> None:
         me = game.position.player
         if won == 3 or tables.value(game.position)[0] != "win":
             continue
-        assert {str(line.score) for line in analyse(game.position, tables=tmp_path, lines=20)} <= {
+        assert {str(line.score) for line in analyse(game.position, tablebases=tmp_path, lines=20)} <= {
             "wins",
             "draw",
             "loses",
         }
         while game.outcome is None and len(game.moves) < 300:
             mine = game.position.player == me
-            game.play(choose(game, 9, seconds=0.05, tables=tmp_path) if mine else dice.choice(game.position.moves))
+            game.play(choose(game, 9, seconds=0.05, tablebases=tmp_path) if mine else dice.choice(game.position.moves))
         assert game.outcome is not None
         assert game.outcome.winner == me
         won += 1
@@ -224,4 +225,4 @@ def test_a_late_table_helps_before_it(folder: Path) -> None:
     Exact(before, (), tables).fill_table(helped)
     assert blind.think(Limits(depth=2))[0].score.wins_in is None
     assert helped.think(Limits(depth=2))[0].score.wins_in is not None
-    assert analyse(before, depth=2, tables=folder)[0].score.wins_in is not None
+    assert analyse(before, depth=2, tablebases=folder)[0].score.wins_in is not None

@@ -7,8 +7,7 @@ import pytest
 from billes.core.game import Game
 from billes.core.position import read, start
 from billes.core.sentences import languages, render
-from billes.engine import LEVELS, choose
-from billes.engine.levels import allowance, level_of
+from billes.engine.levels import LEVELS, allowance, choose, level_of
 from billes.games.registry import GAMES
 
 EVERY = [(game, variant) for game in GAMES for variant in GAMES[game]]

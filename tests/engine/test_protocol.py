@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 from billes.core.position import read, start
-from billes.engine import Line, Score, choose, protocol
+from billes.engine import protocol
 from billes.engine.conversation import read_info
+from billes.engine.levels import choose
 from billes.engine.protocol import Engine, info_text
+from billes.engine.score import Line, Score
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine-protocol.md"
 WIN_IN_ONE = "..2../2..../.1.../2..1./.1... 1 -"

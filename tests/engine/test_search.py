@@ -12,11 +12,12 @@ import pytest
 
 from billes.core.game import Game
 from billes.core.position import Position, read, start
-from billes.engine import Line, analyse, review
 from billes.engine.alphabeta import AlphaBeta
+from billes.engine.analysis import analyse, review
 from billes.engine.limits import Limits
 from billes.engine.mcts import TreeSearch, TreeSettings
 from billes.engine.memory import ROOT
+from billes.engine.score import Line
 from billes.engine.search import Search
 
 from .plain import minimax
@@ -216,7 +217,8 @@ def test_a_review_takes_one_thread() -> None:
 
 
 FRESH = """
-from billes.engine import analyse, choose
+from billes.engine.analysis import analyse
+from billes.engine.levels import choose
 from billes.core.position import start
 for game, variant in {games!r}:
     for line in analyse(start(game, variant), nodes=30_000, lines=2, exact=False):

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from billes.core.position import Position, read, start
-from billes.engine import analyse
+from billes.engine.analysis import analyse
 from billes.engine.limits import Limits
 from billes.engine.mcts import TreeSearch
 from billes.games.registry import spec_of

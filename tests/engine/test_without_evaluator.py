@@ -67,7 +67,7 @@ def test_levels(site: Path) -> None:
     """All play legal moves; those that search play the pile perfectly, and every level takes a win on the spot."""
     script = """
 import billes
-from billes.engine import choose
+from billes.engine.levels import choose
 for level in range(1, 10):
     for variant in ("two", "three"):
         assert str(choose(billes.read("pile", variant, "3 1"), level, seconds=0.1)) == "3"
@@ -88,7 +88,7 @@ print("done")
 def test_analysis(site: Path) -> None:
     script = """
 import billes
-from billes.engine import review
+from billes.engine.analysis import review
 lines = billes.analyse(billes.read("pile", "two", "6 1"), nodes=20_000)
 print([str(line) for line in lines])
 print(review(billes.Game("pile", "two", start="6 1").play("1").play("1").play("1").play("3"), nodes=20_000)[0])

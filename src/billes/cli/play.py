@@ -240,7 +240,7 @@ class Table:
         click.echo(self.game.record(), nl=False)
 
     def _hint(self, rest: str) -> None:
-        from ..engine import hint
+        from ..engine.analysis import hint
 
         try:
             line = hint(self.game, seconds=1.0)

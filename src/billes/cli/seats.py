@@ -140,7 +140,7 @@ class Computer:
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """The move this level plays."""
-        from ..engine import choose
+        from ..engine.levels import choose
 
         left = (clock.now(game.position.player), clock.increment) if clock else None
         return str(choose(game, self.level, seed=self._seed, clock=left))

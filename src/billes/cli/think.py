@@ -22,7 +22,8 @@ from .common import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..engine import Line, Remark
+    from ..engine.analysis import Remark
+    from ..engine.score import Line
 
 
 def limits(command: Any) -> Any:
@@ -66,7 +67,7 @@ def analyse_command(
     from rich.console import Console
     from rich.live import Live
 
-    from ..engine import analyse
+    from ..engine.analysis import analyse
 
     if seconds is None and depth is None and nodes is None:
         seconds = 5.0
@@ -140,7 +141,7 @@ def review_command(file: Path, seconds: float | None, depth: int | None, nodes: 
       billes review evening.txt --seconds 1
     """
     from ..core.record import load_all
-    from ..engine import review
+    from ..engine.analysis import review
 
     answers = []
     for number, game in enumerate(load_all(file.read_text(encoding="utf-8")), 1):

@@ -38,7 +38,7 @@ def analyse(
     history: Iterable[Position] = (),
     stop: threading.Event | None = None,
     threads: int | None = None,
-    tables: Tablebases | Path | str | None = None,
+    tablebases: Tablebases | Path | str | None = None,
     exact: bool = True,
     seed: int | None = None,
     only: Collection[Move] = (),
@@ -49,7 +49,7 @@ def analyse(
     where that is given. `progress` is called with the lines found so far after every iteration. By time all cores
     work; by depth or nodes alone one does, and the result is always the same.
 
-    What the tablebases in a folder (`tables`, the user's own where none is named) or the opening books know is looked
+    What the tablebases in a folder (`tablebases`, the user's own where none is named) or the opening books know is looked
     up instead: the scores of such lines are `exact`. With `exact=False` it is searched all the same.
     """
     if position.outcome is not None:
@@ -60,7 +60,7 @@ def analyse(
     if threads is None:
         threads = 1 if depth is not None or nodes is not None else CORES
     before = tuple(history)
-    known = Exact(position, before, tables) if exact else None
+    known = Exact(position, before, tablebases) if exact else None
     if known is not None and (looked_up := known.lines(lines, only)):
         if progress is not None:
             progress(list(looked_up))

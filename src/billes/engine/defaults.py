@@ -12,23 +12,9 @@ from typing import Any
 from ..core.jit import Buffer, jit, table
 
 __all__ = [
-    "COUNT",
-    "GROUPS",
-    "LEVEL_NODES",
-    "NULL_MOVE",
-    "PAR",
-    "TREE_SEARCH",
-    "chances",
-    "features",
-    "first_weights",
-    "logit",
-    "move_order",
-    "scored",
-    "search_state",
-    "several",
-    "weights",
-    "wins_at_once",
-]
+    "COUNT", "GROUPS", "LEVEL_NODES", "NULL_MOVE", "PAR", "TREE_SEARCH", "chances", "features",
+    "first_weights", "logit", "move_order", "scored", "search_state", "several", "weights", "wins_at_once",
+]  # fmt: skip
 
 LEVEL_NODES: Mapping[int, int] = {5: 3_000, 6: 20_000, 7: 100_000}
 TREE_SEARCH: tuple[str, ...] = ()

@@ -31,18 +31,18 @@ class Exact:
     """What the tablebases of a folder know about a position of a game."""
 
     def __init__(
-        self, position: Position, history: Iterable[Position] = (), tables: Tablebases | Path | str | None = None
+        self, position: Position, history: Iterable[Position] = (), tablebases: Tablebases | Path | str | None = None
     ) -> None:
         self.position = position
         self.history = tuple(history)
-        self.tables = opened(tables)
+        self.tablebases = opened(tablebases)
         self.found: Probe | None = None
         if solvable(position.game, position.variant) and position.outcome is None:
             self.found = self._probe(position)
 
     def _probe(self, position: Position) -> Probe | None:
         try:
-            return self.tables.probe(position)
+            return self.tablebases.probe(position)
         except NoTablebase:
             return None
         except BadTablebase as error:  # never trusted, but thinking goes on without it
@@ -55,7 +55,7 @@ class Exact:
         if self.found is None or (self.found.depth is None and self.found.value == "win"):
             return None
         try:
-            return choose(self.position, self.tables, self.history)
+            return choose(self.position, self.tablebases, self.history)
         except NoTablebase:  # the edge of an opening book: what follows the best moves is not in it any more
             return self.position.move(self.found.best[0])
 
@@ -113,7 +113,7 @@ class Exact:
     def fill_table(self, search: Search) -> None:
         """Store in a search's transposition table what the tablebases know of positions near its root."""
         position = self.position
-        if self.found is not None or not isinstance(search, AlphaBeta) or not self.tables.may_help(position):
+        if self.found is not None or not isinstance(search, AlphaBeta) or not self.tablebases.may_help(position):
             return
         now, looked = [position], 0
         while now and looked < LOOKUPS:
@@ -136,6 +136,6 @@ class Exact:
 
     def _value(self, position: Position) -> tuple[str, int | None] | None:
         try:
-            return self.tables.value(position)
+            return self.tablebases.value(position)
         except (NoTablebase, BadTablebase):
             return None

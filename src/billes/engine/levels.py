@@ -81,15 +81,15 @@ def level_of(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def require(number: int, game: str, variant: str, tables: Tablebases | Path | str | None = None) -> Level:
+def require(number: int, game: str, variant: str, tablebases: Tablebases | Path | str | None = None) -> Level:
     """The level with that number, if it can play a variant: the perfect one needs its tablebase. ValueError says so."""
     level = level_of(number)
-    if level.perfect and not opened(tables).complete(game, variant):
+    if level.perfect and not opened(tablebases).complete(game, variant):
         if not solvable(game, variant):
             raise ValueError(f"level {number} plays from a tablebase, and {game} {variant} is not solved")
         raise ValueError(
             f"level {number} plays from a tablebase, and there is none of {game} {variant} in "
-            f"{opened(tables).folder}; `billes solve {game} {variant}` makes it"
+            f"{opened(tablebases).folder}; `billes solve {game} {variant}` makes it"
         )
     return level
 
@@ -120,14 +120,14 @@ def choose(
     stop: threading.Event | None = None,
     progress: Progress | None = None,
     threads: int = CORES,
-    tables: Tablebases | Path | str | None = None,
+    tablebases: Tablebases | Path | str | None = None,
 ) -> Move:
     """The move that a level plays.
 
     Give it a game, or a position and the positions before it. `seconds` is the most it may think, `clock` what its
     clock shows: seconds left and seconds added by every move. Set `stop` to have the best move so far at once;
     `progress` is called with the lines of a level that searches, whenever it has looked further. The ninth level looks
-    into the tablebases of the folder `tables`, of the user's data folder where none is named.
+    into the tablebases of the folder `tablebases`, of the user's data folder where none is named.
     """
     position, before = _where(game, history)
     chosen = level_of(level)
@@ -139,7 +139,7 @@ def choose(
     if chosen.depth is not None:
         return _short_sighted(position, before, chosen, seed)
     if chosen.perfect:
-        known = Exact(position, before, tables)
+        known = Exact(position, before, tablebases)
         best = known.best()
         if best is not None:
             return best

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ..core.errors import BrokenGame, MissingPart, in_one_line
 
@@ -33,6 +32,8 @@ Value = tuple[str, int | None]
 """What a position is worth to the player to move: "win", "draw" or "loss", and the plies to the end where known."""
 Parts = dict[str, Any]
 """The contents of a tablebase: arrays by name."""
+
+P = TypeVar("P")
 
 REQUIRED = ("rules", "notation", "explain", "board", "handling")
 """The parts that every game has; the others are optional."""
@@ -261,6 +262,18 @@ class Tablebase(Protocol):
         """For every move (an int of the rules) the value of the position after it, for the player to move there."""
 
 
+class Part(Generic[P]):
+    """A part of a game: the module of that name, loaded on first use; MissingPart where the game has none."""
+
+    def __set_name__(self, owner: type[GameSpec], name: str) -> None:
+        self.name = name
+
+    def __get__(self, game: GameSpec, owner: type[GameSpec]) -> P:
+        found: P = game.part(self.name)
+        game.__dict__[self.name] = found  # found there from now on: positions ask for their rules all the time
+        return found
+
+
 @dataclass(frozen=True)
 class GameSpec:
     """A game: its name, its variants (the first one is the default) and the package that holds its parts."""
@@ -285,9 +298,12 @@ class GameSpec:
         if not self.has(name):
             raise MissingPart.of("missing.part", game=self.name, part=name)
         try:
-            return import_module(f"{self.package}.{name}")
+            found = import_module(f"{self.package}.{name}")
         except Exception as error:
             raise BrokenGame.of("broken.part", part=name, why=in_one_line(error)) from error
+        if name == "rules" and (unknown := [variant for variant in self.variants if variant not in found.PLAYERS]):
+            raise BrokenGame.of("broken.variant", variant=unknown[0])
+        return found
 
     def check(self) -> None:
         """Load all required parts and lay out every variant's start and the showcase: BrokenGame says what fails."""
@@ -314,58 +330,12 @@ class GameSpec:
         page = files(self.package) / "rulebook" / f"{language}.md"
         return page.read_text("utf-8") if page.is_file() else None
 
-    @cached_property
-    def rules(self) -> Rules:
-        """The rules."""
-        rules: Rules = self.part("rules")
-        if unknown := [variant for variant in self.variants if variant not in rules.PLAYERS]:
-            raise BrokenGame.of("broken.variant", variant=unknown[0])
-        return rules
-
-    @cached_property
-    def notation(self) -> Notation:
-        """The texts of positions and moves."""
-        notation: Notation = self.part("notation")
-        return notation
-
-    @cached_property
-    def explain(self) -> Explain:
-        """Explanations of illegal moves."""
-        explain: Explain = self.part("explain")
-        return explain
-
-    @cached_property
-    def board(self) -> Board:
-        """How a position looks."""
-        board: Board = self.part("board")
-        return board
-
-    @cached_property
-    def handling(self) -> Handling:
-        """How a position is handled."""
-        handling: Handling = self.part("handling")
-        return handling
-
-    @cached_property
-    def setup(self) -> Setup:
-        """What can be set up by hand besides marbles; MissingPart where there is nothing of the kind."""
-        setup: Setup = self.part("setup")
-        return setup
-
-    @cached_property
-    def sentences(self) -> Sentences:
-        """What is said about positions; MissingPart where the game says only what fits every game."""
-        sentences: Sentences = self.part("sentences")
-        return sentences
-
-    @cached_property
-    def evaluator(self) -> Evaluator:
-        """What the engine knows of the game; MissingPart where it knows nothing."""
-        evaluator: Evaluator = self.part("evaluator")
-        return evaluator
-
-    @cached_property
-    def tablebase(self) -> Tablebase:
-        """Exact values of solved variants; MissingPart where there are none."""
-        tablebase: Tablebase = self.part("tablebase")
-        return tablebase
+    rules = Part[Rules]()
+    notation = Part[Notation]()
+    explain = Part[Explain]()
+    board = Part[Board]()
+    handling = Part[Handling]()
+    setup = Part[Setup]()
+    sentences = Part[Sentences]()
+    evaluator = Part[Evaluator]()
+    tablebase = Part[Tablebase]()

@@ -215,7 +215,7 @@ def record_of(table: Table) -> str:
 
 def _called(seat: Seat) -> str:
     """The name of a player in a record, in English."""
-    from ..engine import LEVELS
+    from ..engine.levels import LEVELS
 
     if seat.name or seat.kind == "human":
         return seat.name

@@ -16,23 +16,9 @@ from ...engine.evaluation import packed, read_weights
 from .rules import BOARDS, DOWN, HALF, LEFT, PASS, PLACES, RIGHT, STRIDE, UP, ZONE, State, apply, shifted, size
 
 __all__ = [
-    "COUNT",
-    "GROUPS",
-    "LEVEL_NODES",
-    "NULL_MOVE",
-    "PAR",
-    "TREE_SEARCH",
-    "chances",
-    "features",
-    "first_weights",
-    "logit",
-    "move_order",
-    "scored",
-    "search_state",
-    "several",
-    "weights",
-    "wins_at_once",
-]
+    "COUNT", "GROUPS", "LEVEL_NODES", "NULL_MOVE", "PAR", "TREE_SEARCH", "chances", "features",
+    "first_weights", "logit", "move_order", "scored", "search_state", "several", "weights", "wins_at_once",
+]  # fmt: skip
 
 Six = tuple[int, int, int, int, int, int]
 

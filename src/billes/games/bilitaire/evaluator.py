@@ -16,23 +16,9 @@ from ...engine.memory import MARBLE
 from .rules import ALL_MARBLES, HALF, SLIDES, TRAYS, State, jumpers
 
 __all__ = [
-    "COUNT",
-    "GROUPS",
-    "LEVEL_NODES",
-    "NULL_MOVE",
-    "PAR",
-    "TREE_SEARCH",
-    "chances",
-    "features",
-    "first_weights",
-    "logit",
-    "move_order",
-    "scored",
-    "search_state",
-    "several",
-    "weights",
-    "wins_at_once",
-]
+    "COUNT", "GROUPS", "LEVEL_NODES", "NULL_MOVE", "PAR", "TREE_SEARCH", "chances", "features",
+    "first_weights", "logit", "move_order", "scored", "search_state", "several", "weights", "wins_at_once",
+]  # fmt: skip
 
 LEVEL_NODES = {5: 3_500, 6: 17_000, 7: 85_000}
 PAR = 16  # marbles left at which a round counts as even

@@ -17,23 +17,9 @@ from ...engine.evaluation import packed, read_weights
 from .rules import ABOVE, GROUND, HIGHER, LINES, SQUARES, State, blocked, completing, supported
 
 __all__ = [
-    "COUNT",
-    "GROUPS",
-    "LEVEL_NODES",
-    "NULL_MOVE",
-    "PAR",
-    "TREE_SEARCH",
-    "chances",
-    "features",
-    "first_weights",
-    "logit",
-    "move_order",
-    "scored",
-    "search_state",
-    "several",
-    "weights",
-    "wins_at_once",
-]
+    "COUNT", "GROUPS", "LEVEL_NODES", "NULL_MOVE", "PAR", "TREE_SEARCH", "chances", "features",
+    "first_weights", "logit", "move_order", "scored", "search_state", "several", "weights", "wins_at_once",
+]  # fmt: skip
 
 LEVEL_NODES = {5: 1_200, 6: 10_000, 7: 110_000}
 MIDDLE = sum(1 << (4 * rank + file) for rank in (1, 2) for file in (1, 2))

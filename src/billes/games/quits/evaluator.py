@@ -19,23 +19,9 @@ from ...engine.memory import LOGIT, SCALE, WEIGHTS
 from .rules import CORNERS, END, GOAL, LEFT, LINE, PASS, State
 
 __all__ = [
-    "COUNT",
-    "GROUPS",
-    "LEVEL_NODES",
-    "NULL_MOVE",
-    "PAR",
-    "TREE_SEARCH",
-    "chances",
-    "features",
-    "first_weights",
-    "logit",
-    "move_order",
-    "scored",
-    "search_state",
-    "several",
-    "weights",
-    "wins_at_once",
-]
+    "COUNT", "GROUPS", "LEVEL_NODES", "NULL_MOVE", "PAR", "TREE_SEARCH", "chances", "features",
+    "first_weights", "logit", "move_order", "scored", "search_state", "several", "weights", "wins_at_once",
+]  # fmt: skip
 
 LEVEL_NODES = {5: 5_000, 6: 30_000, 7: 120_000}
 TREE_SEARCH = ("four",)

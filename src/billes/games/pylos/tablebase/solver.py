@@ -12,7 +12,7 @@ one for the low bits and one for the high bits.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ....core.jit import Buffer, jit, popcount
 from ..rules import ICGA, LINES, SQUARES
@@ -24,9 +24,23 @@ NOTHING = -127
 _MANY = 12  # with more figures in a pattern they are looked at all at once
 
 
+class Scratch(NamedTuple):
+    """The arrays that a thread works in, and its lists of changes."""
+
+    ways: Buffer
+    columns: Buffer
+    best: Any
+    lows: Any
+    goes: Any
+    flags: Any
+    out: Any
+    out_old: Any
+
+
 @jit
-def _low_part(n: int, low: int, fixed: int, value: int, columns: Buffer, lows: Any, goes: Any) -> int:
+def _low_part(n: int, low: int, fixed: int, value: int, w: Scratch) -> int:
     """List the low words whose fixed bits have that value, ascending, and where each goes; how many."""
+    columns, lows, goes = w.columns, w.lows, w.goes
     lows[0] = value & ((1 << low) - 1)
     goes[0] = 0
     for j in range(min(n, low)):
@@ -54,31 +68,16 @@ def _high_part(high: int, n: int, low: int, columns: Buffer) -> int:
 
 @jit
 def _relax(
-    n: int,
-    h0: int,
-    h1: int,
-    fixed: int,
-    value: int,
-    start: int,
-    base: int,
-    m: int,
-    figures: Buffer,
-    count: int,
-    s: Shape,
-    entries: Any,
-    columns: Buffer,
-    best: Any,
-    lows: Any,
-    goes: Any,
-    flags: Any,
-) -> None:
+    n: int, h0: int, h1: int, fixed: int, value: int, start: int, base: int, m: int, figures: Buffer, count: int,
+    s: Shape, entries: Any, w: Scratch,
+) -> None:  # fmt: skip
     """One way to move, for all colourings whose fixed bits have that value.
 
     Where all bits of a figure are set, the value is looked up in the second half of the array.
     """
-    low = s.low
+    columns, best, lows, goes, flags, low = w.columns, w.best, w.lows, w.goes, w.flags, s.low
     mask = (1 << low) - 1
-    width = _low_part(n, low, fixed, value, columns, lows, goes)
+    width = _low_part(n, low, fixed, value, w)
     if count > 0:
         for i in range(width):
             flag = 0
@@ -130,32 +129,15 @@ def _win(n: int, h0: int, h1: int, fixed: int, low: int, best: Any) -> None:
 
 
 @jit
-def moved(
-    p: int,
-    h0: int,
-    h1: int,
-    rule: int,
-    s: Shape,
-    entries: Any,
-    ways: Buffer,
-    columns: Buffer,
-    best: Any,
-    lows: Any,
-    goes: Any,
-    flags: Any,
-    out: Any,
-    out_old: Any,
-) -> tuple[int, int]:
+def moved(p: int, h0: int, h1: int, rule: int, s: Shape, entries: Any, w: Scratch) -> tuple[int, int]:
     """Look again at the positions of pattern p whose high bits are h0 to h1 - 1.
 
     Returns how many changed, and how many of these were draws before; -1 where a distance is too long to be kept.
     """
-    occ = s.patterns[p]
+    ways, columns, best = w.ways, w.columns, w.best
+    occ, low = s.patterns[p], s.low
     n = popcount(occ)
-    low = s.low
-    width = (h1 - h0) << min(n, low)
-    for i in range(width):
-        best[i] = NOTHING
+    best[: (h1 - h0) << min(n, low)] = NOTHING
     kinds = 0
     if rule & SQUARES:
         kinds = len(s.figures) if rule & LINES else s.squares
@@ -181,48 +163,12 @@ def moved(
         m = popcount(target)
         placed = 1 << popcount(s.patterns[home] & ((1 << s.maps[s.way[at], cell]) - 1))
         start = ((1 << m) - 1) ^ placed  # the old balls change sides, the new one is not the next mover's
-        _relax(
-            n,
-            h0,
-            h1,
-            fixed,
-            fixed,
-            start,
-            s.bases[home],
-            m,
-            figures,
-            count,
-            s,
-            entries,
-            columns,
-            best,
-            lows,
-            goes,
-            flags,
-        )
+        _relax(n, h0, h1, fixed, fixed, start, s.bases[home], m, figures, count, s, entries, w)
         if count > 0 and rule & ICGA:
-            _relax(
-                n,
-                h0,
-                h1,
-                fixed,
-                fixed,
-                start,
-                s.bases[home],
-                m,
-                figures,
-                0,
-                s,
-                entries,
-                columns,
-                best,
-                lows,
-                goes,
-                flags,
-            )
+            _relax(n, h0, h1, fixed, fixed, start, s.bases[home], m, figures, 0, s, entries, w)
     if placing:
         _no_reserve(n, h0, h1, s, best)
-    return _store(p, n, h0, h1, 0, rule, s, entries, best, out, out_old)
+    return _store(p, n, h0, h1, 0, rule, s, entries, w)
 
 
 @jit
@@ -238,9 +184,10 @@ def _no_reserve(n: int, h0: int, h1: int, s: Shape, best: Any) -> None:
 
 @jit
 def _store(
-    p: int, n: int, h0: int, h1: int, half: int, rule: int, s: Shape, entries: Any, best: Any, out: Any, out_old: Any
+    p: int, n: int, h0: int, h1: int, half: int, rule: int, s: Shape, entries: Any, w: Scratch
 ) -> tuple[int, int]:
     """Keep what was found, and list what changed by it; how many, and how many of these were draws before."""
+    best, out, out_old = w.best, w.out, w.out_old
     low = s.low
     changed, decided = 0, 0
     base = s.bases[p] + half * s.size
@@ -296,18 +243,14 @@ def _relax_flagged(
     count: int,
     s: Shape,
     entries: Any,
-    columns: Buffer,
-    best: Any,
-    lows: Any,
-    goes: Any,
-    flags: Any,
+    w: Scratch,
 ) -> None:
     """One way to take back, for all colourings whose fixed bits are not set and that have a figure: where there are
     many, that is quicker than figure by figure.
     """
-    low = s.low
+    columns, best, lows, goes, flags, low = w.columns, w.best, w.lows, w.goes, w.flags, s.low
     mask = (1 << low) - 1
-    width = _low_part(n, low, fixed, 0, columns, lows, goes)
+    width = _low_part(n, low, fixed, 0, w)
     for high in range(h0, h1):
         k = popcount(high)
         if high & (fixed >> low) or k > s.balls or n - min(n, low) - k > s.balls:
@@ -336,29 +279,12 @@ def _relax_flagged(
 
 
 @jit
-def taken(
-    p: int,
-    h0: int,
-    h1: int,
-    rule: int,
-    s: Shape,
-    entries: Any,
-    ways: Buffer,
-    columns: Buffer,
-    best: Any,
-    lows: Any,
-    goes: Any,
-    flags: Any,
-    out: Any,
-    out_old: Any,
-) -> tuple[int, int]:
+def taken(p: int, h0: int, h1: int, rule: int, s: Shape, entries: Any, w: Scratch) -> tuple[int, int]:
     """Likewise for what the positions of pattern p are worth to a player who must take back."""
-    occ = s.patterns[p]
+    ways, columns, best = w.ways, w.columns, w.best
+    occ, low = s.patterns[p], s.low
     n = popcount(occ)
-    low = s.low
-    width = (h1 - h0) << min(n, low)
-    for i in range(width):
-        best[i] = NOTHING
+    best[: (h1 - h0) << min(n, low)] = NOTHING
     figures = columns[32:]
     kinds = 0
     for f in range(len(s.figures) if rule & LINES else s.squares):
@@ -367,7 +293,7 @@ def taken(
             kinds += 1
     many = kinds > _MANY
     if many:
-        _flag(min(n, low), kinds, figures, flags)
+        _flag(min(n, low), kinds, figures, w.flags)
     for i in range(takes(occ, s, ways)):
         one, two, at = ways[4 * i], ways[4 * i + 1], ways[4 * i + 2]
         gone = 1 << one
@@ -378,10 +304,8 @@ def taken(
         m = popcount(occ ^ gone)
         bits = bits_of(gone, occ)
         if many:
-            _relax_flagged(n, h0, h1, bits, base, m, figures, kinds, s, entries, columns, best, lows, goes, flags)
+            _relax_flagged(n, h0, h1, bits, base, m, figures, kinds, s, entries, w)
             continue
         for f in range(kinds):
-            _relax(
-                n, h0, h1, bits | figures[f], 0, 0, base, m, columns, 0, s, entries, columns, best, lows, goes, flags
-            )
-    return _store(p, n, h0, h1, 1, rule, s, entries, best, out, out_old)
+            _relax(n, h0, h1, bits | figures[f], 0, 0, base, m, columns, 0, s, entries, w)
+    return _store(p, n, h0, h1, 1, rule, s, entries, w)

@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from ....core.jit import buffer
 from ....tablebase.run import Progress, Run, Stopped, TooLong
 from ...spec import Parts
 from ..rules import RULE, SQUARES
 from .changes import moved_by, taken_by
 from .index import Shape
 from .probe import PART, pyramid
-from .solver import moved, taken
+from .solver import Scratch, moved, taken
 from .ways import COLUMNS, WAYS, puts, sources, takes
 
 FEW = 1 << 26  # so many changes in a sweep, and the next one follows them
@@ -105,15 +106,15 @@ class _Solve:
     def _save(self, now: bool = False) -> None:
         self.run.save({"sweeps": self.sweeps}, {PART: self.entries[: self.shape.size]}, now=now)
 
-    def _room(self) -> Any:
+    def _room(self) -> Scratch:
         """The scratch buffers of this thread."""
         if not hasattr(self.local, "room"):
             low, chunk = 1 << self.shape.low, 1 << _CHUNK
-            ints = (np.zeros(size, np.int64) for size in (WAYS, COLUMNS))
-            lists = (np.zeros(low, np.int64) for _ in range(3))
-            outs = np.zeros(chunk, np.int32), np.zeros(chunk, np.int8)
-            self.local.room = (*ints, np.zeros(chunk, np.int8), *lists, *outs)
-        return self.local.room
+            ways, columns, lows, goes, flags = (buffer(size) for size in (WAYS, COLUMNS, low, low, low))
+            best, out, old = np.zeros(chunk, np.int8), np.zeros(chunk, np.int32), np.zeros(chunk, np.int8)
+            self.local.room = Scratch(ways, columns, best, lows, goes, flags, out, old)
+        room: Scratch = self.local.room
+        return room
 
     # ------------------------------------------------------------------------------- looking at whole patterns
     def _jobs(self, patterns: list[int]) -> list[Job]:
@@ -141,10 +142,10 @@ class _Solve:
 
         def work(job: Job) -> tuple[int, int, Changes]:
             room = self._room()
-            changed, decided = kernel(*job, self.rule, self.shape, self.entries, *room)
+            changed, decided = kernel(*job, self.rule, self.shape, self.entries, room)
             if changed <= 0 or self.listed + changed > self.few:  # too many to be followed: none is kept
                 return changed, decided, _NO_CHANGES
-            return changed, decided, (room[-2][:changed].copy(), room[-1][:changed].copy())
+            return changed, decided, (room.out[:changed].copy(), room.out_old[:changed].copy())
 
         pieces: dict[int, list[Changes]] = {p: [] for p in group}
         total = 0
