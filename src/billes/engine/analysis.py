@@ -49,8 +49,8 @@ def analyse(
     where that is given. `progress` is called with the lines found so far after every iteration. By time all cores
     work; by depth or nodes alone one does, and the result is always the same.
 
-    What the tablebases in a folder (`tablebases`, the user's own where none is named) or the opening books know is looked
-    up instead: the scores of such lines are `exact`. With `exact=False` it is searched all the same.
+    What the `tablebases` in a folder (the user's own where none is named) or the opening books know is looked up
+    instead: the scores of such lines are `exact`. With `exact=False` it is searched all the same.
     """
     if position.outcome is not None:
         return []

@@ -127,7 +127,7 @@ def choose(
     Give it a game, or a position and the positions before it. `seconds` is the most it may think, `clock` what its
     clock shows: seconds left and seconds added by every move. Set `stop` to have the best move so far at once;
     `progress` is called with the lines of a level that searches, whenever it has looked further. The ninth level looks
-    into the tablebases of the folder `tablebases`, of the user's data folder where none is named.
+    into the `tablebases` of a folder, of the user's data folder where none is named.
     """
     position, before = _where(game, history)
     chosen = level_of(level)
