@@ -11,9 +11,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .core.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
-
 if TYPE_CHECKING:
+    from .core.errors import BadPosition, BadRecord, IllegalMove, UnknownGame
     from .core.game import Game
     from .core.playouts import Playouts, playouts
     from .core.position import Move, Outcome, Position, read, start
@@ -34,10 +33,13 @@ __all__ = [
 # Compiled rules take a quarter of a second to load, and looking for games of other distributions some milliseconds:
 # both happen when first asked for.
 _LATER = {
+    "BadPosition": "core.errors",
+    "BadRecord": "core.errors",
     "BadTable": "tablebase.format",
     "BadTablebase": "tablebase.format",
     "GAMES": "games.registry",
     "Game": "core.game",
+    "IllegalMove": "core.errors",
     "Move": "core.position",
     "NoTable": "tablebase.format",
     "NoTablebase": "tablebase.format",
@@ -45,6 +47,7 @@ _LATER = {
     "Playouts": "core.playouts",
     "Position": "core.position",
     "Probe": "tablebase.probe",
+    "UnknownGame": "core.errors",
     "analyse": "engine.analysis",
     "load": "core.record",
     "load_all": "core.record",
@@ -59,7 +62,7 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module 'billes' has no attribute {name!r}")
     module = import_module(f"{__name__}.{_LATER[name]}")
-    if name != "GAMES":
+    if _LATER[name] not in ("core.errors", "games.registry"):  # which load no rules
         _provide_drawing()
     value = getattr(module, name)
     globals()[name] = value

@@ -8,6 +8,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from billes.games.registry import GAMES
+
 from . import games
 from .conftest import Visit
 from .hands import choose, expect_ply, handle, play, set_table, status, table
@@ -36,7 +38,7 @@ def reach(page: Page, name: str) -> None:
 
 def test_keyboard_only(visit: Visit) -> None:
     page = visit()
-    expect(page.locator(".cards label")).to_have_count(4)
+    expect(page.locator(".cards label")).to_have_count(len(GAMES))
     page.keyboard.press("Tab")
     for _ in range(12):
         if page.evaluate("() => document.activeElement?.name === 'game'"):
@@ -79,7 +81,7 @@ def test_keyboard_only(visit: Visit) -> None:
 def test_phone(visit: Visit, game: tuple[str, str, str]) -> None:
     name, variant, moves = game
     page = visit(phone=True)
-    expect(page.locator(".cards label")).to_have_count(4)
+    expect(page.locator(".cards label")).to_have_count(len(GAMES))
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     set_table(page, name, variant, "screen", "me")
     expect(page.locator(".bar button[data-action]")).to_have_count(5)
@@ -261,10 +263,10 @@ def test_a_tray_that_cannot_stand_there_goes_back_and_it_is_said_why(visit: Visi
 
 def test_the_shell_opens_without_a_network(visit: Visit) -> None:
     page = visit()
-    expect(page.locator(".cards label")).to_have_count(4)
+    expect(page.locator(".cards label")).to_have_count(len(GAMES))
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.reload()
-    expect(page.locator(".cards label")).to_have_count(4)
+    expect(page.locator(".cards label")).to_have_count(len(GAMES))
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_role("link", name="billes")).to_be_visible()

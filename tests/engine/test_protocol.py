@@ -92,6 +92,8 @@ def test_the_documented_dialogue() -> None:
                 if line.startswith("info "):
                     continue
                 heard = process.stdout.readline().rstrip("\n")
+                while heard.startswith("game ") and not line.startswith("game "):  # a game of another distribution
+                    heard = process.stdout.readline().rstrip("\n")
                 while heard.startswith("info "):
                     assert form(heard) == "info depth N line N score S chance N nodes N nps N time N"
                     heard = process.stdout.readline().rstrip("\n")

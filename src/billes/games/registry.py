@@ -10,14 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ..core.errors import BillesError, BrokenGame, UnknownGame, in_one_line, quoted
-from ..core.plugins import GROUP
+from ..core.plugins import plugin_entries
 from ..core.sentences import Sentence
 from ..core.wording import listed
 from .spec import REQUIRED, GameSpec, Notation, Rules
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 BUILT_IN = ("pylos", "quits", "balanx", "bilitaire")
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -38,7 +41,7 @@ def _find() -> None:
     """Find all games by name, the built-in ones first."""
     for name in BUILT_IN:
         _add(import_module(f"{__package__}.{name}").SPEC)
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+    for entry in plugin_entries():
         try:
             spec = _checked(entry)
         except (Exception, SystemExit) as error:  # whatever that package does, the other games can be played
