@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import lru_cache
 from multiprocessing.connection import wait
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Raw, Struct, json
 
@@ -37,7 +37,7 @@ BUSY = 40.0
 """Moves per second above which another process draws."""
 MANY_SOCKETS = 100
 """Open sockets from which such a rate is expected."""
-DEADLINE = 2.0
+DEADLINE = 4.0
 """Seconds after which the other process is taken for stuck: the move is drawn here, and the process replaced."""
 
 encode = json.Encoder().encode
@@ -213,22 +213,37 @@ def draw(before: Position, after: Position, touched: Sequence[str], handled: boo
     )
 
 
-def _draw(
-    game: str, variant: str, state: tuple[int, ...], last: str, move: str, touched: tuple[str, ...], handled: bool
-) -> Drawn:
-    """The same in the other process."""
-    before = Position(game, variant, state, Move(last, 0) if last else None)
-    return draw(before, before.play(move), touched, handled)
+class Job(NamedTuple):
+    """A move to be drawn in the other process."""
+
+    game: str
+    variant: str
+    state: tuple[int, ...]
+    last: str
+    move: str
+    touched: tuple[str, ...]
+    handled: bool
+
+
+def _draw_all(jobs: Sequence[Job]) -> list[Drawn]:
+    """Draw moves, in the other process."""
+    found = []
+    for job in jobs:
+        before = Position(job.game, job.variant, job.state, Move(job.last, 0) if job.last else None)
+        found.append(draw(before, before.play(job.move), job.touched, job.handled))
+    return found
 
 
 class Drawing:
-    """Draws moves, here or in another process."""
+    """Draws moves, here or in another process: one batch at a time, while the next one gathers."""
 
     def __init__(self) -> None:
         self.pid = 0
         """The other process, 0 while there is none that is ready."""
         self._executor: ProcessPoolExecutor | None = None
         self._starting: asyncio.Task[None] | None = None
+        self._waiting: list[tuple[Job, asyncio.Future[Drawn]]] = []
+        self._sending: asyncio.Task[None] | None = None
         self._rate = 0.0
         self._last = time.monotonic()
 
@@ -239,16 +254,37 @@ class Drawing:
         if self.pid and executor is not None:
             assert after.last is not None
             last = before.last.text if before.last else ""
-            job = before.game, before.variant, before.state, last, after.last.text, tuple(touched), handled
+            job = Job(before.game, before.variant, before.state, last, after.last.text, tuple(touched), handled)
+            drawn: asyncio.Future[Drawn] = asyncio.get_running_loop().create_future()
+            self._waiting.append((job, drawn))
+            if self._sending is None:
+                self._sending = asyncio.create_task(self._send())
             try:
-                loop = asyncio.get_running_loop()
-                return await asyncio.wait_for(loop.run_in_executor(executor, _draw, *job), DEADLINE)
+                return await asyncio.wait_for(drawn, DEADLINE)
             except (TimeoutError, BrokenExecutor, OSError) as error:
-                log.error("the drawing process is replaced: %r", error)
-                self._end(executor)  # the next busy moment starts another
+                self._end(executor, repr(error))  # the next busy moment starts another
             except Exception:
                 log.exception("the drawing process could not draw %s", after.last.text)
         return draw(before, after, touched, handled)
+
+    async def _send(self) -> None:
+        """Have drawn what waits, batch after batch."""
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                if self._executor is None:
+                    raise BrokenExecutor("it has ended")
+                results = await loop.run_in_executor(self._executor, _draw_all, [job for job, _ in batch])
+            except Exception as error:
+                for _, drawn in batch:
+                    if not drawn.done():
+                        drawn.set_exception(error)
+            else:
+                for (_, drawn), result in zip(batch, results, strict=True):
+                    if not drawn.done():
+                        drawn.set_result(result)
+        self._sending = None
 
     def _count(self) -> None:
         """Keep the rate of moves, as an average over about a second, and start the other process when it is high."""
@@ -275,9 +311,11 @@ class Drawing:
         finally:
             self._starting = None
 
-    def _end(self, executor: ProcessPoolExecutor) -> None:
+    def _end(self, executor: ProcessPoolExecutor, reason: str = "") -> None:
         """End the other process, also one that is stuck."""
         if executor is self._executor:
+            if reason:
+                log.error("the drawing process is replaced: %s", reason)
             pid, self.pid, self._executor = self.pid, 0, None
             if pid:
                 with contextlib.suppress(ProcessLookupError):
