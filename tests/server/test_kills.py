@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -12,8 +16,9 @@ from websockets.exceptions import WebSocketException
 from billes.core.game import Game
 from billes.core.position import read
 
-from .client import Json, Line, Server, Visitor, any_move
+from .client import SOURCES, Json, Line, Server, Visitor, any_move
 from .fork_server import ForkServer
+from .test_computers import OPEN
 
 KILLS = 50
 GAMES = [("quits", "standard", None), ("pylos", "expert", {"main": 600, "increment": 1}), ("balanx", "small", None),
@@ -134,3 +139,62 @@ def test_a_whole_server_is_killed(tmp_path: Path) -> None:
                 assert host.get(f"/tables/{table}")["number"] == number
     finally:
         server.close()
+
+
+LONG: dict[str, str | int] = {"game": "quits", "text": OPEN, "seconds": 60}
+DRAWS = """
+import asyncio
+from billes.server.drawing import Drawing
+
+async def main() -> None:
+    drawing = Drawing()
+    drawing.start()
+    while not drawing.pid:
+        await asyncio.sleep(0.05)
+    print(drawing.pid, flush=True)
+    await asyncio.sleep(60)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def test_a_killed_server_leaves_no_processes_behind(tmp_path: Path) -> None:
+    """Neither the engine, which searches, nor the process that draws."""
+    server = Server(tmp_path / "t.sqlite3")
+    try:
+        with Visitor(server) as host:
+            table = host.create("quits", "here", "computer")["table"]
+            with host.live(table) as line:
+                line.until("state")
+                line.move()
+                line.until(lambda heard: heard.get("kind") == "move" and heard["by"] == 2, 60)
+            engines = children(server.process.pid)
+            assert engines
+            with host.http.stream("GET", "/api/analysis", params=LONG, timeout=60) as answer:
+                next(answer.iter_lines())
+                engines |= children(server.process.pid)
+                server.kill()
+    finally:
+        server.close()
+    script = tmp_path / "draws.py"
+    script.write_text(DRAWS)
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    with subprocess.Popen([sys.executable, str(script)], env=environment, stdout=subprocess.PIPE, text=True) as drawing:
+        assert drawing.stdout is not None
+        engines.add(int(drawing.stdout.readline()))
+        drawing.kill()
+    until = time.monotonic() + 30
+    while any(Path(f"/proc/{pid}").exists() for pid in engines):
+        assert time.monotonic() < until, engines
+        time.sleep(0.1)
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has started."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1]) == pid:
+                found.add(int(folder.name))
+    return found
