@@ -16,7 +16,6 @@ def quickest(code: str, tries: int = 5) -> float:
 
 def test_import_is_quick() -> None:
     assert quickest("import billes") < 0.1
-    assert quickest("import billes; billes.GAMES") < 0.3  # finds and imports the games of other distributions
 
 
 def test_import_loads_no_compiler() -> None:
