@@ -18,19 +18,9 @@ if TYPE_CHECKING:
     DEFAULTS: spec.Sentences = defaults  # the type checker holds the defaults against the protocol
 
 __all__ = [
-    "Language",
-    "Sentence",
-    "Text",
-    "board_warning",
-    "catalogue",
-    "handle_sentence",
-    "languages",
-    "move_sentences",
-    "outcome_sentences",
-    "own",
-    "refusal",
-    "render",
-]
+    "Language", "Sentence", "Text", "board_warning", "catalogue", "handle_sentence", "languages",
+    "move_sentences", "outcome_sentences", "own", "refusal", "render",
+]  # fmt: skip
 
 
 @cache

@@ -109,21 +109,9 @@ def value_taken(p: int, c: int, s: Shape, entries: Any, ways: Buffer, count: int
 
 @jit
 def moved_by(
-    p: int,
-    way: int,
-    count: int,
-    half: int,
-    changes: Any,
-    olds: Any,
-    rule: int,
-    s: Shape,
-    entries: Any,
-    ways: Buffer,
-    room: Buffer,
-    out: Any,
-    out_old: Any,
-    filled: int,
-) -> int:
+    p: int, way: int, count: int, half: int, changes: Any, olds: Any, rule: int, s: Shape, entries: Any,
+    ways: Buffer, room: Buffer, out: Any, out_old: Any, filled: int,
+) -> int:  # fmt: skip
     """What changes in pattern p because entries of the pattern that one way leads to have changed.
 
     half is 0 for values after a move, 1 for those of a player who must take back. Appends to the list of changes that
@@ -178,20 +166,9 @@ def moved_by(
 
 @jit
 def taken_by(
-    p: int,
-    way: int,
-    count: int,
-    changes: Any,
-    olds: Any,
-    rule: int,
-    s: Shape,
-    entries: Any,
-    ways: Buffer,
-    room: Buffer,
-    out: Any,
-    out_old: Any,
-    filled: int,
-) -> int:
+    p: int, way: int, count: int, changes: Any, olds: Any, rule: int, s: Shape, entries: Any, ways: Buffer,
+    room: Buffer, out: Any, out_old: Any, filled: int,
+) -> int:  # fmt: skip
     """Likewise what changes for a player who must take back, because entries that taking back leads to have."""
     occ = s.patterns[p]
     n = popcount(occ)

@@ -233,18 +233,9 @@ def _flag(bits: int, count: int, figures: Buffer, flags: Any) -> None:
 
 @jit
 def _relax_flagged(
-    n: int,
-    h0: int,
-    h1: int,
-    fixed: int,
-    base: int,
-    m: int,
-    figures: Buffer,
-    count: int,
-    s: Shape,
-    entries: Any,
+    n: int, h0: int, h1: int, fixed: int, base: int, m: int, figures: Buffer, count: int, s: Shape, entries: Any,
     w: Scratch,
-) -> None:
+) -> None:  # fmt: skip
     """One way to take back, for all colourings whose fixed bits are not set and that have a figure: where there are
     many, that is quicker than figure by figure.
     """

@@ -38,18 +38,9 @@ def worth(state: quits.State, entries: Any, low: Any, bases: Any, low_bases: Any
 
 @jit
 def _audit(
-    count: int,
-    seed: int,
-    n: int,
-    entries: Any,
-    low: Any,
-    patterns: Any,
-    bases: Any,
-    low_bases: Any,
-    number: Any,
-    listed: Any,
-    moves: Buffer,
-) -> tuple[int, int]:
+    count: int, seed: int, n: int, entries: Any, low: Any, patterns: Any, bases: Any, low_bases: Any, number: Any,
+    listed: Any, moves: Buffer,
+) -> tuple[int, int]:  # fmt: skip
     """Compare random positions with random forbidden slides with the best of their moves under the rules.
 
     Every second one is mirrored first. Returns how many were compared, and the index of the first wrong one, or -1.

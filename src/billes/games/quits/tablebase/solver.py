@@ -55,18 +55,9 @@ def before(v: int) -> int:
 
 @jit
 def _relax(
-    n: int,
-    count: int,
-    drop: int,
-    one: int,
-    zero: int,
-    some: int,
-    slide: int,
-    entries: Any,
-    bases: Any,
-    number: Any,
+    n: int, count: int, drop: int, one: int, zero: int, some: int, slide: int, entries: Any, bases: Any, number: Any,
     w: Buffer,
-) -> None:
+) -> None:  # fmt: skip
     """One way to move, for all open colourings that have it: bits of one set, of zero not, some of some.
 
     w[_GOES + j] is the cell that marble j goes to; marble drop (-1: none) leaves the board.
@@ -235,22 +226,9 @@ def _mark_one(occ: int, bases: Any, dirty: Any) -> None:
 
 @jit
 def sweep(
-    n: int,
-    first: int,
-    last: int,
-    settled: int,
-    patterns: Any,
-    bases: Any,
-    low_bases: Any,
-    number: Any,
-    listed: Any,
-    counts: Any,
-    entries: Any,
-    low: Any,
-    dirty: Any,
-    dirty_next: Any,
-    w: Buffer,
-) -> tuple[int, int, int]:
+    n: int, first: int, last: int, settled: int, patterns: Any, bases: Any, low_bases: Any, number: Any, listed: Any,
+    counts: Any, entries: Any, low: Any, dirty: Any, dirty_next: Any, w: Buffer,
+) -> tuple[int, int, int]:  # fmt: skip
     """Look again at the dirty patterns first to last - 1; entries of at most `settled` plies are known to be exact.
 
     Returns how many positions were looked at, how many entries changed, and how many of these were draws before.
