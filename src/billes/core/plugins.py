@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +14,12 @@ if TYPE_CHECKING:
 GROUP = "billes.games"
 
 
-def plugin_entries() -> list[EntryPoint]:
-    """The entry points of all installed plug-ins, by name."""
+@cache
+def plugin_entries() -> tuple[EntryPoint, ...]:
+    """The entry points of all installed plug-ins, by name: looked for once, for every distribution has to be read."""
     from importlib.metadata import entry_points  # slow to import
 
-    return sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    return tuple(sorted(entry_points(group=GROUP), key=lambda entry: entry.name))
 
 
 def plugin_sources() -> list[Path]:
