@@ -7,12 +7,13 @@ PAGE := $(shell find ui -path ui/node_modules -prune -o -type f -print 2>/dev/nu
 
 .PHONY: play test check page-check bench clean
 
-play: .venv/ready
+play: .venv/compiled
 	@$(BIN)/billes
 
 test: check page-check
+	@$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore=tests/browser
-	$(BIN)/python -m pytest -n 2 --dist loadfile -q tests/browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q -rs tests/browser
 	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore-glob='tests/games/*/tablebase' tests/core tests/games tests/plugin
 
 check: .venv/ready-dev
@@ -36,6 +37,12 @@ bench: .venv/ready-bench
 .venv/ready: pyproject.toml constraints.txt hatch_build.py $(PAGE) | .venv/bin/python
 	@echo "Setting up, once: this takes a minute or two."
 	$(BIN)/pip install -q -c constraints.txt -e .
+	@touch $@
+
+# Compiled now, the computer answers its first move at once; without it the server does so in the background.
+.venv/compiled: .venv/ready $(shell find src/billes -name '*.py' 2>/dev/null)
+	@echo "Compiling the computer players, once."
+	@$(BIN)/python -m billes.engine.compiling >/dev/null
 	@touch $@
 
 .venv/ready-dev: .venv/ready tests/plugin/pyproject.toml

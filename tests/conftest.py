@@ -12,9 +12,10 @@ from billes.core.jit import INTERPRETED
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A data folder for this run alone, also for the processes it starts."""
+    """A data folder for this run alone, also for the processes it starts; servers compile nothing ahead."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(os.environ, "BILLES_DATA", str(tmp_path_factory.mktemp("data")))
+        patch.setitem(os.environ, "BILLES_COMPILE", "0")
         yield
 
 

@@ -1,29 +1,34 @@
-"""Takes the screenshots beside this file: home and the four tables, on a desktop and a phone, in both themes.
+"""Takes the screenshots beside this file: every page and state, at double resolution.
 
-Needs the built page and a Chromium on the PATH: `python docs/screenshots/take.py [name …]`. The tables stand in the
-middle of recorded games, so that every picture shows a position that was reached by legal play.
+Needs the built page and takes the browser of the tests: `python -m docs.screenshots.take [name …]` retakes those whose
+names begin so, or all. The tables stand in the middle of recorded games, so that every picture shows a position that
+was reached by legal play. Without a graphics card a picture in space takes half a minute.
 """
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
+import base64
+import json
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tests.browser import games
+from tests.browser.chromium import FLAGS, SPACE, chromium
+from tests.server.client import Server
 
 HERE = Path(__file__).parent
-FLAGS = ("--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run")
-PATIENCE = 180_000
+PATIENCE = 240_000
 """Milliseconds: without a graphics card a board takes its time."""
+QUALITY = 90
+"""Of WebP, which keeps wood smooth at a tenth of the size of PNG."""
 
-SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
+SIZES = {"desktop": (1280, 800), "phone": (390, 844), "landscape": (844, 390), "tablet": (768, 1024)}
 TABLES: dict[str, tuple[str, str, tuple[str, ...], str]] = {
     "pylos": (
         "standard",
@@ -59,101 +64,209 @@ TABLES: dict[str, tuple[str, str, tuple[str, ...], str]] = {
 """Variant, moves played, players, and what is touched for the picture."""
 
 
-@contextmanager
-def server() -> Iterator[str]:
-    """A server with an empty database; gives its address."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "billes.server.serve", "--port", "0", "--no-open"]
-        command += ["--database", str(Path(folder) / "tables.sqlite3")]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found, "the server did not start"
-        try:
-            yield found[0].rstrip("/")
-        finally:
-            process.terminate()
-            process.wait()
-            process.stdout.close()
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: what it shows, how large the window is, and what the visitor prefers."""
+
+    subject: str
+    show: Callable[[Page], None]
+    size: str = "desktop"
+    theme: str = "light"
+    language: str = "en"
+    kept: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return "-".join([self.subject, self.size, self.theme, *(["fr"] if self.language == "fr" else [])])
+
+    def visitor(self, browser: Browser, address: str) -> BrowserContext:
+        """Somebody who wants no motion, so that a picture is ready when it is there."""
+        width, height = SIZES[self.size]
+        context = browser.new_context(
+            base_url=address,
+            viewport={"width": width, "height": height},
+            device_scale_factor=2,
+            color_scheme="dark" if self.theme == "dark" else "light",
+            locale=self.language,
+            reduced_motion="reduce",
+            has_touch=self.size != "desktop",
+        )
+        context.set_default_timeout(PATIENCE)
+        return context
 
 
-def visitor(browser: Browser, address: str, size: str, theme: str) -> BrowserContext:
-    """Somebody who wants no motion, so that a picture is ready when it is there."""
-    width, height = SIZES[size]
-    return browser.new_context(
-        base_url=address,
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if theme == "dark" else "light",
-        locale="fr" if (size, theme) == ("phone", "dark") else "en",
-        reduced_motion="reduce",
-        has_touch=size == "phone",
-    )
-
-
-def set_table(context: BrowserContext, game: str, plies: int | None = None) -> str:
+# ---------------------------------------------------------------------------------------------------------- setting up
+def set_table(page: Page, game: str, variant: str, moves: str, names: tuple[str, ...], plies: int | None = None) -> str:
     """Set a table and play its moves; gives the page's address."""
-    variant, moves, names, _ = TABLES[game]
     seats = [{"kind": "here", "name": name} for name in names]
     wanted = {"game": game, "variant": variant, "seats": seats, "clock": {"main": 600, "increment": 5}}
-    state = context.request.post("/api/tables", data=wanted).json()
+    state = page.request.post("/api/tables", data=wanted).json()
     turn = state["status"]["turn"]
     for move in moves.split()[:plies]:
         sent = {"type": "move", "move": move, "answers": turn}
-        turn = context.request.post(f"/api/tables/{state['table']}/move", data=sent).json()["number"]
+        turn = page.request.post(f"/api/tables/{state['table']}/move", data=sent).json()["number"]
     return f"/table/{state['table']}"
 
 
-def home(page: Page, context: BrowserContext, size: str) -> None:
-    """The home page, with two games waiting on a wide screen."""
-    if size == "desktop":
-        set_table(context, "quits", 3)
-        set_table(context, "balanx", 8)
+def game_table(page: Page, game: str, plies: int | None = None) -> str:
+    """A table of a recorded game."""
+    variant, moves, names, _ = TABLES[game]
+    return set_table(page, game, variant, moves, names, plies)
+
+
+def board(page: Page) -> None:
+    """Wait until the board is drawn and can be touched."""
+    page.locator(".handles [data-handle]").first.wait_for()
+
+
+# --------------------------------------------------------------------------------------------------------------- pages
+def home(page: Page) -> None:
+    """The home page, with two games waiting."""
+    game_table(page, "quits", 3)
+    game_table(page, "balanx", 8)
     page.goto("/")
-    page.locator(".cards img.space").nth(3).wait_for(timeout=PATIENCE)
+    page.locator(".cards label").nth(3).wait_for()
+    page.locator(".cards img.space").nth(3).wait_for()
 
 
-def table(page: Page, context: BrowserContext, game: str) -> None:
+def table(game: str) -> Callable[[Page], None]:
     """A table in the middle of a turn."""
-    page.goto(set_table(context, game))
-    page.locator(f'.handles [data-handle="{TABLES[game][3]}"]').click(timeout=PATIENCE)
-    page.locator('[data-action="put-back"]').wait_for(timeout=PATIENCE)
+
+    def show(page: Page) -> None:
+        page.goto(game_table(page, game))
+        page.locator(f'[data-handle="{TABLES[game][3]}"]').first.click()
+        page.locator('[data-action="put-back"]').wait_for()
+
+    return show
 
 
-def keep(picture: bytes, path: Path) -> None:
-    """Write a picture; where Pillow and imagequant are installed with a palette, which is half the size."""
-    path.write_bytes(picture)
-    try:
-        imagequant, images = import_module("imagequant"), import_module("PIL.Image")
-    except ImportError:
-        return
-    with images.open(path) as image:
-        imagequant.quantize_pil_image(image.convert("RGBA"), dithering_level=0.9, max_colors=256).save(
-            path, optimize=True
+def four(page: Page) -> None:
+    """Four players."""
+    name, variant, moves = games.FOUR
+    page.goto(set_table(page, name, variant, moves, ("Claire", "Malo", "Papa", "Louise"), 6))
+    board(page)
+
+
+def ending(game: tuple[str, str, str]) -> Callable[[Page], None]:
+    """The end of a game."""
+
+    def show(page: Page) -> None:
+        name, variant, moves = game
+        page.goto(set_table(page, name, variant, moves, ("Claire", "Malo")))
+        page.locator('.page[data-phase="over"]').wait_for()
+        page.locator("[data-view] :is(canvas, svg)").first.wait_for()
+
+    return show
+
+
+def analysis(page: Page) -> None:
+    """A position with the engine's lines."""
+    page.goto(f"/analysis?game=quits&variant=standard&text={quote('.11../1..../1.1.2/...22/..22. 2 -')}")
+    board(page)
+    page.locator('[data-action="think"]').click()
+    page.wait_for_timeout(12_000)
+
+
+def rules(name: str) -> Callable[[Page], None]:
+    """A rules page."""
+
+    def show(page: Page) -> None:
+        page.goto(f"/rules/{name}")
+        page.locator("article h1").wait_for()
+
+    return show
+
+
+def join(page: Page) -> None:
+    """The page behind an invitation, which somebody else has sent."""
+    assert page.context.browser is not None
+    host = page.context.browser.new_context()
+    address = page.evaluate("location.origin") if page.url.startswith("http") else ""
+    seats = [{"kind": "here", "name": "Claire"}, {"kind": "link"}]
+    made = host.request.post(f"{address}/api/tables", data={"game": "pylos", "seats": seats}).json()
+    invite = next(seat["invite"] for seat in made["status"]["seats"] if seat.get("invite"))
+    host.close()
+    page.goto(f"/join/{invite}")
+    page.locator("form button").first.wait_for()
+
+
+def unknown(page: Page) -> None:
+    """An address that leads nowhere."""
+    page.goto("/nowhere")
+    page.locator("[role=alert]").wait_for()
+
+
+FRENCH = "fr"
+SHOTS: list[Shot] = [
+    *(Shot("home", home, size, theme) for size in ("desktop", "phone") for theme in ("light", "dark")),
+    Shot("home", home, "tablet"),
+    Shot("home", home, "phone", language=FRENCH),
+    *(
+        Shot(game, table(game), size, theme)
+        for game in TABLES
+        for size, theme in (
+            ("desktop", "light"),
+            ("desktop", "dark"),
+            ("phone", "light"),
+            ("phone", "dark"),
+            ("landscape", "light"),
         )
+    ),
+    Shot("pylos", table("pylos"), "tablet"),
+    Shot("quits", table("quits"), "desktop", language=FRENCH),
+    Shot("bilitaire", table("bilitaire"), "phone", language=FRENCH),
+    *(Shot(f"{game}-flat", table(game), size, kept={"flat": True}) for game in TABLES for size in ("desktop", "phone")),
+    Shot("four", four),
+    Shot("four", four, "phone"),
+    Shot("end", ending(games.PYLOS)),
+    Shot("end", ending(games.QUITS), "phone", language=FRENCH),
+    Shot("analysis", analysis),
+    Shot("analysis", analysis, "phone"),
+    Shot("rules", rules("pylos")),
+    Shot("rules", rules("pylos"), "phone", "dark", FRENCH),
+    Shot("reference", rules("reference"), language=FRENCH),
+    Shot("join", join),
+    Shot("join", join, "phone", language=FRENCH),
+    Shot("unknown", unknown, "phone", language=FRENCH),
+]
+
+
+def take(page: Page, path: Path) -> None:
+    """Write what the page shows."""
+    session = page.context.new_cdp_session(page)
+    found = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    path.write_bytes(base64.b64decode(found["data"]))
 
 
 def main(wanted: list[str]) -> None:
     """Take the pictures whose names begin with one of those wanted, or all."""
-    with server() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
-        for subject in ("home", *TABLES):
-            for size in SIZES:
-                for theme in ("light", "dark"):
-                    name = f"{subject}-{size}-{theme}"
-                    if wanted and not any(name.startswith(each) for each in wanted):
-                        continue
-                    context = visitor(browser, address, size, theme)
-                    page = context.new_page()
-                    if subject == "home":
-                        home(page, context, size)
-                    else:
-                        table(page, context, subject)
-                    # The last light is drawn a frame after the touch; the picture takes whatever was painted last.
-                    page.wait_for_timeout(1500)
-                    keep(page.screenshot(timeout=PATIENCE), HERE / f"{name}.png")
-                    context.close()
-                    print(name, flush=True)
-        browser.close()
+    found = chromium()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "tables.sqlite3", BILLES_LIMITS='{"asking": [100000, 10000]}')
+        browser = playwright.chromium.launch(
+            executable_path=found.program, env=found.environment, args=[*FLAGS, *SPACE]
+        )
+        try:
+            for shot in SHOTS:
+                if wanted and not any(shot.name.startswith(each) for each in wanted):
+                    continue
+                context = shot.visitor(browser, server.url)
+                kept = {"theme": shot.theme, "flat": False, **shot.kept}
+                context.add_init_script(f"localStorage.billes ??= JSON.stringify({json.dumps(kept)})")
+                page = context.new_page()
+                page.goto("/rules")  # the server tells this visitor who he is
+                page.wait_for_load_state("networkidle")
+                shot.show(page)
+                page.wait_for_load_state("networkidle")
+                # The last light is drawn a frame after the touch; the picture takes whatever was painted last.
+                page.wait_for_timeout(2500)
+                take(page, HERE / f"{shot.name}.webp")
+                context.close()
+                print(shot.name, flush=True)
+        finally:
+            browser.close()
+            server.close()
 
 
 if __name__ == "__main__":

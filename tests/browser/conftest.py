@@ -4,32 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright", reason="the browser tests need Playwright")
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from tests.server.client import Server
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+from .chromium import FLAGS, FLAT, SPACE, Chromium, NoChromium, chromium
+
 PAGE = Path(__file__).parents[2] / "src" / "billes" / "server" / "static" / "index.html"
-FLAGS = (
-    "--no-sandbox",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
-SPACE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
-"""WebGL by the processor. Without it there is none, and the page shows its flat view by itself."""
-FLAT = ("--disable-gpu", "--disable-3d-apis")
 GENEROUS = '{"talking": [1000, 1000], "asking": [100000, 10000], "creating": [1000, 100]}'
 PATIENCE = 30_000
 """Milliseconds a state is waited for: machines that test are slow and busy."""
@@ -45,30 +32,43 @@ Visit = Callable[..., Page]
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all visitors."""
     if not PAGE.exists():
-        pytest.skip("the page is not built: run `python hatch_build.py`")
+        pytest.fail("the page is not built: run `python hatch_build.py`")
     running = Server(tmp_path_factory.mktemp("browser") / "tables.sqlite3", BILLES_LIMITS=GENEROUS)
     yield running
     running.close()
 
 
 @pytest.fixture(scope="session")
-def browsers() -> Iterator[Callable[[bool], Browser]]:
-    """A Chromium that cannot draw in space and one that can, each started when it is first asked for."""
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium on this machine")
+def playwright() -> Iterator[Playwright]:
+    """What drives browsers; there can be one only."""
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
+    with sync_playwright() as running:
+        yield running
 
-        @cache
-        def launch(flat: bool) -> Browser:
-            flags = [*FLAGS, *(FLAT if flat else SPACE)]
-            return playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
 
-        yield launch
+@pytest.fixture(scope="session")
+def program() -> Chromium:
+    """The browser to test with. Without one there is no test of the page: that is a failure."""
+    try:
+        return chromium()
+    except NoChromium as error:
+        pytest.fail(str(error))
+
+
+@pytest.fixture(scope="session")
+def browsers(playwright: Playwright, program: Chromium) -> Callable[[bool], Browser]:
+    """A Chromium that cannot draw in space and one that can, each started when it is first asked for."""
+
+    @cache
+    def launch(flat: bool) -> Browser:
+        flags = [*FLAGS, *(FLAT if flat else SPACE)]
+        return playwright.chromium.launch(executable_path=program.program, env=program.environment, args=flags)
+
+    return launch
 
 
 @pytest.fixture
-def visit(browsers: Callable[[bool], Browser], server: Server) -> Iterator[Visit]:
+def visit(browsers: Callable[[bool], Browser], program: Chromium, server: Server) -> Iterator[Visit]:
     """Brings visitors; `kept` is what their browsers remember.
 
     Whatever a page complains about in its console, or fetches from elsewhere, fails the test.
@@ -77,7 +77,7 @@ def visit(browsers: Callable[[bool], Browser], server: Server) -> Iterator[Visit
     complaints: list[str] = []
 
     def hear(kind: str, text: str) -> None:
-        if not HARMLESS.search(text):
+        if not HARMLESS.search(text) and not re.search(program.mistaken, text):
             complaints.append(f"{kind}: {text}")
 
     def come(
@@ -93,7 +93,7 @@ def visit(browsers: Callable[[bool], Browser], server: Server) -> Iterator[Visit
             context.add_init_script(f"localStorage.billes ??= JSON.stringify({json.dumps(kept)})")
         page, home = context.new_page(), str(chosen["base_url"])
         page.on("pageerror", lambda error: hear("error", str(error)))
-        page.on("console", lambda said: hear(said.type, said.text) if said.type in ("error", "warning") else None)
+        page.on("console", lambda said: hear(said.type, said.text) if _complains(said, page) else None)
         page.on("request", lambda asked: hear("foreign", asked.url) if _foreign(asked.url, home) else None)
         page.goto(path)
         return page
@@ -102,6 +102,12 @@ def visit(browsers: Callable[[bool], Browser], server: Server) -> Iterator[Visit
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+def _complains(said: ConsoleMessage, page: Page) -> bool:
+    """Whether a message is a complaint. That a page was opened at an unknown address is none."""
+    unknown = "status of 404" in said.text and said.location["url"] == page.url
+    return said.type in ("error", "warning") and not unknown
 
 
 def _foreign(address: str, home: str) -> bool:

@@ -50,8 +50,12 @@ def touches_of(position: Position, move: str) -> tuple[str, ...]:
 
 
 def play(page: Page, game: str, variant: str, moves: Iterable[str], *, tap: bool = False) -> Position:
-    """Play moves for whoever is to move, touch by touch, by mouse or finger; gives the position reached."""
-    position = start(game, variant)
+    """Play moves from the start for whoever is to move, touch by touch; gives the position reached."""
+    return play_on(page, start(game, variant), moves, tap=tap)
+
+
+def play_on(page: Page, position: Position, moves: Iterable[str], *, tap: bool = False) -> Position:
+    """Play moves from the position that the table began with, by mouse or finger; gives the position reached."""
     for ply, move in enumerate(moves, 1):
         for name in touches_of(position, move):
             button = handle(page, name)

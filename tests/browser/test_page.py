@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from billes.core.sentences import catalogue
 from billes.games.registry import GAMES
 
 from . import games
@@ -169,6 +170,25 @@ def test_rules_are_one_touch_from_the_table(visit: Visit, language: str) -> None
     expect(rules.locator("article img, article svg").first).to_be_visible()
 
 
+def test_rules_pages_have_contents_and_lead_to_each_other(visit: Visit) -> None:
+    page = visit("/rules/quits", locale="fr-FR")
+    expect(
+        page.get_by_role("navigation", name="Sommaire").get_by_role("link", name="Fin de la partie", exact=True)
+    ).to_be_visible()
+    page.get_by_role("navigation", name="Sommaire").get_by_role("link", name="Fin de la partie", exact=True).click()
+    expect(page.locator("article #fin-de-la-partie")).to_be_in_viewport()
+    page.locator('article a[href="/rules/sources#quits"]').click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Sources")
+    expect(page.locator("article #quits")).to_be_in_viewport()
+    page.get_by_role("link", name="en anglais").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page).to_have_url(re.compile("/rules/sources$"))
+    page.goto("/rules/chess")
+    expect(page.get_by_text("There is no such page.")).to_be_visible()
+    page.get_by_role("alert").get_by_role("link", name="Rules").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
 def test_analysis_of_a_pasted_position(visit: Visit) -> None:
     page = visit("/analysis")
     page.get_by_label("Game").select_option("quits")
@@ -310,3 +330,12 @@ def test_the_record_can_be_taken_away(visit: Visit) -> None:
 def test_an_address_that_is_not(visit: Visit) -> None:
     page = visit("/table/nowhere")
     expect(page.get_by_text("This table does not exist.")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_an_unknown_address_leads_home(visit: Visit, language: str) -> None:
+    texts = catalogue(language)
+    page = visit("/no/where", locale=language)
+    expect(page.get_by_text(str(texts["page.trouble.page"]))).to_be_visible()
+    page.get_by_role("link", name=str(texts["page.trouble.home"]), exact=True).click()
+    expect(page.get_by_role("heading", name=str(texts["page.set.title"]))).to_be_visible()

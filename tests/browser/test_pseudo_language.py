@@ -31,7 +31,8 @@ SEEN = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { parentElement: parent, data } = texts.currentNode;
-    if (shown(parent) && !parent.closest("article, textarea, template, script, style")) found.push(data);
+    const other = parent.closest("article, [data-headings], textarea, template, script, style");
+    if (shown(parent) && !other) found.push(data);
   }
   for (const node of document.body.querySelectorAll("*"))
     for (const name of ["aria-label", "title", "placeholder", "alt", "aria-valuetext"])

@@ -13,7 +13,7 @@ import billes
 from billes.core.jit import INTERPRETED
 
 SRC = Path(billes.__file__).parents[1]
-FOLDER = "from billes.core.jit import numba, _folder, jit; print(_folder)"
+FOLDER = "from billes.core.jit import numba, CACHE, jit; print(CACHE)"
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
@@ -115,5 +115,5 @@ def test_without_a_folder_everything_works(tmp_path: Path) -> None:
     """It is compiled anew in every process."""
     (tmp_path / f"billes-{os.getuid()}").mkdir(mode=0o777)
     (tmp_path / f"billes-{os.getuid()}").chmod(0o777)
-    script = "from billes.core.codes import mix; from billes.core.jit import _folder; print(mix(1, 2) > 0, _folder)"
+    script = "from billes.core.codes import mix; from billes.core.jit import CACHE; print(mix(1, 2) > 0, CACHE)"
     assert python(script, XDG_CACHE_HOME=os.devnull, TMPDIR=str(tmp_path)) == "True None"

@@ -10,7 +10,7 @@ import pytest
 import billes
 from billes.games import spec
 from billes.games.registry import spec_of
-from billes.server import pages
+from billes.server import rules_pages
 
 both = pytest.mark.parametrize("language", ["en", "fr"])
 
@@ -43,12 +43,12 @@ def test_french_is_set_as_french() -> None:
 
 @both
 def test_the_server_shows_them(language: str) -> None:
-    page = pages.rules_page("morris", language)
+    page = rules_pages.rules_page("morris", language)
     assert page.title == {"en": "Three Men’s Morris", "fr": "La marelle à trois"}[language]
     assert "<h2" in page.html
     pictures = re.findall(r'src="/api/pictures/([\w.-]+)"', page.html)
     assert pictures == ["morris-standard-start.svg"]
-    assert pages.figure(pictures[0]).startswith(b"<svg")
+    assert rules_pages.figure(pictures[0]).startswith(b"<svg")
 
 
 def test_a_language_that_a_game_does_not_have() -> None:

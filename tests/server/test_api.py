@@ -13,7 +13,7 @@ from billes.core.position import read, start
 from billes.core.sentences import catalogue
 from billes.games.registry import GAMES
 from billes.scenes.build import scene
-from billes.server import errors, events, pages
+from billes.server import errors, events
 from billes.server.actions import clean
 from billes.server.errors import STATUS
 from billes.server.requests import RateLimit
@@ -70,46 +70,6 @@ def test_every_error_can_be_said_in_every_language() -> None:
     assert used == set(texts[0]) == set(texts[1])
     for key, text in texts[0].items():
         assert set(re.findall(r"{\w+}", texts[1][key])) <= set(re.findall(r"{\w+}", text)), key
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("game", list(GAMES))
-def test_rules_pages_are_safe_and_whole(visitor: Visitors, game: str, language: str) -> None:
-    host = visitor()
-    page = host.get(f"/rules/{language}/{game}")
-    assert page["title"]
-    html = page["html"]
-    assert "<h2" in html
-    assert not re.search(r"<script|<iframe|style=|javascript:|\son\w+=", html)
-    for source in re.findall(r'src="([^"]*)"', html):
-        picture = host.http.get(source)
-        assert picture.status_code == 200, source
-        assert picture.headers["content-type"].startswith("image/svg")
-        assert "script" not in picture.headers["content-security-policy"]
-    for target in re.findall(r'href="([^"]*)"', html):
-        assert target.startswith(("/rules/", "#", "http")), target
-
-
-def test_rules_are_in_english_where_a_language_has_none(visitor: Visitors) -> None:
-    found = visitor().get("/rules/de/quits")
-    assert found["language"] == "en"
-    assert found["html"] == visitor().get("/rules/en/quits")["html"]
-
-
-def test_markdown_cannot_smuggle_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "en"
-    folder.mkdir()
-    text = "# T\n<script>x</script>\n[a](javascript:alert(1)) ![b](../x.svg) [c](file:///etc)\n\n|a|\n|:-:|\n|b|\n"
-    (folder / "quits.md").write_text(text)
-    monkeypatch.setattr(pages, "_FOLDERS", (tmp_path,))
-    pages.rules_page.cache_clear()
-    html = pages.rules_page("quits", "en").html
-    pages.rules_page.cache_clear()
-    assert "<script" not in html
-    assert "style=" not in html
-    assert 'href="javascript' not in html
-    assert 'href="file' not in html
-    assert 'src="/api/pictures/x.svg"' in html
 
 
 def test_a_free_position(visitor: Visitors) -> None:
@@ -190,20 +150,6 @@ def test_the_interface_describes_itself(visitor: Visitors) -> None:
         assert f"`{code}`" in told, f"the error {code} is not in docs/api.md"
     for kind in events.EventKind.__args__:  # type: ignore[attr-defined]
         assert f"| `{kind}` |" in told, f"the event {kind} is not in docs/api.md"
-
-
-def test_pages(visitor: Visitors) -> None:
-    host = visitor()
-    for path in ("/", "/table/abc", "/join/abc", "/rules/quits", "/analysis", "/table/"):
-        answer = host.http.get(path)
-        assert answer.status_code == 200
-        assert answer.headers["content-type"].startswith("text/html")
-        assert answer.headers["cache-control"] == "no-cache"
-    assert host.http.get("/nothing.js").status_code == 404
-    zipped, plain = (host.http.get("/", headers={"Accept-Encoding": way}) for way in ("gzip", "identity"))
-    assert zipped.content == plain.content
-    if len(plain.content) > 1000:
-        assert zipped.headers["content-encoding"] == "gzip"
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,21 @@ def test_this_machine_only_unless_told_otherwise(own_server: Server, tmp_path: P
         process.terminate()
 
 
+def test_the_computer_players_are_compiled_in_the_background_once(tmp_path: Path) -> None:
+    """Said right after the address; playing does not wait for it, and neither does stopping."""
+    server = Server(tmp_path / "t.sqlite3", BILLES_COMPILE="1", XDG_CACHE_HOME=str(tmp_path))
+    assert server.process.stdout is not None
+    assert (
+        server.process.stdout.readline() == "The computer players are being compiled, once. You can play meanwhile.\n"
+    )
+    with Visitor(server) as host:
+        host.create("quits", "here", "here")
+    began = time.monotonic()
+    assert server.stop() == 0
+    assert time.monotonic() - began < 8
+    assert server.log() == ""
+
+
 @pytest.mark.parametrize(
     ("database", "reason"),
     [
@@ -150,19 +165,19 @@ def test_the_schema_is_good_for_postgresql_too() -> None:
 
 
 def test_without_a_built_page_it_says_so(tmp_path: Path) -> None:
-    answer = pages._found(tmp_path, "")
+    answer = pages._found(tmp_path, "", "fr", True)
     assert b"not built yet" in answer.content
     (tmp_path / "index.html").write_text("the page")
-    assert pages._found(tmp_path, "table/x").content == b"the page"
+    assert pages._found(tmp_path, "table/x", "fr", True).content == b"the page"
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "a-1.js").write_text("x")
-    script = pages._found(tmp_path, "assets/a-1.js")
+    script = pages._found(tmp_path, "assets/a-1.js", "fr", True)
     assert script.media_type == "text/javascript"
     assert "immutable" in str(script.headers)
     (tmp_path.parent / "secret").write_text("s")
     for path in ("../secret", "assets/../../secret", ".built-from", "assets"):
         with pytest.raises(Exception, match="nothing here"):
-            pages._found(tmp_path, path)
+            pages._found(tmp_path, path, "fr", False)
 
 
 def test_an_address_of_its_own_for_every_visitor(own_server: Server) -> None:

@@ -27,6 +27,7 @@ def popcount(x: int) -> int:
 
 
 if INTERPRETED:
+    CACHE: str | None = None
 
     def jit(function: F) -> F:
         """Leave the function as it is."""
@@ -99,9 +100,10 @@ else:
             return str(base / name)
         return None
 
-    _folder = _cache_folder()
-    if _folder is not None:
-        numba.config.CACHE_DIR = _folder
+    CACHE = _cache_folder()
+    """Where compiled code is kept, if anywhere."""
+    if CACHE is not None:
+        numba.config.CACHE_DIR = CACHE
 
     # A game module may be an argument of a compiled function: G.moves is then resolved at compile time.
     @extending.typeof_impl.register(ModuleType)  # type: ignore[untyped-decorator]  # numba's, see above
@@ -134,7 +136,7 @@ else:
 
         return compiled
 
-    _njit = numba.njit(cache=_folder is not None, nogil=True, error_model="numpy")
+    _njit = numba.njit(cache=CACHE is not None, nogil=True, error_model="numpy")
 
     def jit(function: F) -> F:
         """Compile the function on its first call; later processes load it from the cache folder."""

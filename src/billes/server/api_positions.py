@@ -22,7 +22,7 @@ from ..engine.conversation import position_command
 from ..engine.limits import Limits
 from ..games.registry import spec_of, working
 from ..scenes.svg import svg
-from . import drawing, pages, requests, responses, store
+from . import drawing, requests, responses, rules_pages, store
 from .actions import clean
 from .api_tables import TableId, levels_of, position_of
 from .computers import lines_question, table_question
@@ -107,15 +107,21 @@ async def sentences(language: Language, request: Request[Any, Any, Any]) -> Resp
 
 @get("/rules/{language:str}/{game:str}", summary="A rules page")
 async def rules(language: Language, game: Short) -> responses.RulesPage:
-    """The rules of a game as safe HTML."""
-    return await asyncio.to_thread(pages.rules_page, game, language)
+    """The rules of a game as safe HTML; or `reference`, `notation` and `sources`, which are about all games."""
+    return await asyncio.to_thread(rules_pages.rules_page, game, language)
 
 
 @get("/pictures/{name:str}", summary="A figure of the rules", media_type="image/svg+xml")
 async def figure(name: Annotated[str, Parameter(pattern=r"^[a-z0-9-]{1,60}\.svg$")]) -> Response[bytes]:
     """A picture that the rules pages show."""
-    picture = await asyncio.to_thread(pages.figure, name)
+    picture = await asyncio.to_thread(rules_pages.figure, name)
     return Response(picture, media_type="image/svg+xml", headers=PICTURES)
+
+
+@get("/examples/{name:str}", summary="An example game of the rules", media_type="text/plain")
+async def example(name: Annotated[str, Parameter(pattern=r"^[a-z0-9-]{1,60}\.txt$")]) -> str:
+    """The record of a game that the rules pages show."""
+    return await asyncio.to_thread(rules_pages.example, name)
 
 
 # -------------------------------------------------------------------------------------------------------- positions
@@ -166,7 +172,7 @@ async def picture(
 
 
 # --------------------------------------------------------------------------------------------------------- analyses
-@get("/analysis", summary="Analyse a free position")
+@get("/analysis", summary="Analyse a free position", uncompressed=True)
 async def analysis(
     services: Services,
     visitor: str,
@@ -182,7 +188,7 @@ async def analysis(
     return _stream(services, visitor, "thought", services.computers.analyse(visitor, question, shown))
 
 
-@get("/tables/{name:str}/analysis", summary="Analyse a table")
+@get("/tables/{name:str}/analysis", summary="Analyse a table", uncompressed=True)
 async def table_analysis(
     name: TableId,
     services: Services,
@@ -200,7 +206,7 @@ async def table_analysis(
     return _stream(services, visitor, "thought", services.computers.analyse(visitor, question, shown))
 
 
-@get("/tables/{name:str}/review", summary="Review a whole game")
+@get("/tables/{name:str}/review", summary="Review a whole game", uncompressed=True)
 async def review(name: TableId, services: Services, visitor: str, seconds: Seconds = 0.3) -> ServerSentEvent:
     """Every move of a game with a mark, as server-sent events; `seconds` is for each move."""
     limits = Limits(min(seconds, 2.0))
@@ -243,6 +249,6 @@ async def _events(
 
 
 ROUTES = [
-    health, me, rename, games, languages, sentences, rules, figure,
+    health, me, rename, games, languages, sentences, rules, figure, example,
     position, set_up, why, picture, analysis, table_analysis, review,
 ]  # fmt: skip

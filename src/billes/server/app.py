@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from litestar import Litestar, Request, Response, Router, websocket
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotAuthorizedException
@@ -69,6 +70,10 @@ def create_app(settings: Settings) -> Any:
             RecursionError: _unreadable,
             Exception: _trouble,
         },
+        # Streams are marked `uncompressed`: an event has to leave at once.
+        compression_config=CompressionConfig(
+            "gzip", gzip_compress_level=5, minimum_size=1000, exclude_opt_key="uncompressed"
+        ),
         request_max_body_size=settings.limits.body,
         openapi_config=OpenAPIConfig(
             title="Billes",

@@ -1,4 +1,4 @@
-"""Everything that is read as HTML: the page built from `ui/`, the rules pages, and a description of the interface."""
+"""The page built from `ui/`, and the description of the interface."""
 
 from __future__ import annotations
 
@@ -6,38 +6,27 @@ import asyncio
 import gzip
 import mimetypes
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from litestar import Request, Response, get
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
-from ..core.errors import UnknownGame
-from ..core.position import start
-from ..core.sentences import FALLBACK
-from ..games.registry import spec_of
-from ..scenes.svg import svg
+from ..core.sentences import FALLBACK, catalogue, languages
+from . import rules_pages
 from .errors import Refused
-from .responses import RulesPage
 from .services import Services
 
 FOREVER = "public, max-age=31536000, immutable"
 CHECK = "no-cache"
-PATHS = ("", "table", "join", "rules", "analysis")
-"""The page's own addresses, by their first word."""
+ADDRESSES = re.compile(r"|table/[^/]+|join/[^/]+|rules|rules/(?P<rules>[^/]+)|analysis")
+"""The page's own addresses; `ui/src/lib/route.svelte.ts` reads the same ones."""
 COMPRESSED = ("text/", "application/json", "application/manifest", "image/svg")
 """Kinds of files that are worth compressing."""
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
-
-_HERE = Path(__file__).parent
-_FOLDERS = (_HERE / "rulebook", _HERE.parents[2] / "docs")
-"""Where the pages are: in an installed package, or in a checkout."""
-_START = re.compile(r"([a-z]+)-([a-z-]+)-start\.svg")
 
 
 HEAD = """<!doctype html>
@@ -63,16 +52,37 @@ Pour construire la page&nbsp;: <code>make play</code> dans le dépôt, ou instal
 
 
 # -------------------------------------------------------------------------------------------------- the built page
-@get(["/", "/{path:path}"], include_in_schema=False)
+@get(["/", "/{path:path}"], include_in_schema=False, uncompressed=True)
 async def page(request: Request[Any, Any, Any], services: Services, path: str = "") -> Response[bytes]:
-    """A file of the page, or the page itself at any of its addresses."""
-    answer = await asyncio.to_thread(_found, services.settings.static, path.strip("/"))
+    """A file of the page, or the page itself at any of its addresses. It is compressed here, once, and kept."""
+    language = language_of(request.headers.get("accept-language", ""))
+    reading = "text/html" in request.headers.get("accept", "")
+    answer = await asyncio.to_thread(_found, services.settings.static, path.strip("/"), language, reading)
     if len(answer.content) > 1000 and "gzip" in request.headers.get("accept-encoding", ""):
         if str(answer.media_type).startswith(COMPRESSED):
             answer.content = await asyncio.to_thread(_zipped, answer.content)
             answer.headers["content-encoding"] = "gzip"
-    answer.headers["vary"] = "accept-encoding"
+    answer.headers["vary"] = "accept-encoding, accept-language"
     return answer
+
+
+def language_of(wanted: str) -> str:
+    """The language to show the page in, from what a browser says it reads: the first that there is, else English.
+
+    >>> language_of("de-DE, fr-FR;q=0.8, en;q=0.5"), language_of("en;q=0.2, fr"), language_of("*"), language_of("")
+    ('fr', 'fr', 'en', 'en')
+    """
+    there_are = languages()
+    ranked: list[tuple[float, str]] = []
+    for part in wanted.split(","):
+        tag, _, weight = part.partition(";")
+        found = re.fullmatch(r"\s*q=([01](?:\.\d{1,3})?)\s*", weight)
+        ranked.append((-float(found[1]) if found else -1.0, tag.strip()))
+    for _, tag in sorted(ranked, key=lambda each: each[0]):
+        for code in there_are:
+            if code.lower() in (tag.lower(), tag.lower().split("-")[0]):
+                return code
+    return FALLBACK
 
 
 @lru_cache(64)
@@ -80,19 +90,35 @@ def _zipped(content: bytes) -> bytes:
     return gzip.compress(content, 6, mtime=0)
 
 
-def _found(folder: Path, path: str) -> Response[bytes]:
-    first = path.split("/", 1)[0]
-    if first not in PATHS:
-        file = (folder / path).resolve()
-        hidden = any(part.startswith(".") for part in Path(path).parts)
-        if not hidden and file.is_relative_to(folder.resolve()) and file.is_file():
-            kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-            lasting = FOREVER if first == "assets" else CHECK
-            return Response(file.read_bytes(), media_type=kind, headers={"cache-control": lasting})
+def _found(folder: Path, path: str, language: str, reading: bool) -> Response[bytes]:
+    """What lies at an address. Whoever reads an unknown one is shown the page, which says so in his language."""
+    known = ADDRESSES.fullmatch(path)
+    if known and (known["rules"] is None or rules_pages.exists(known["rules"])):
+        return _index(folder, language, 200)
+    file = (folder / path).resolve()
+    hidden = any(part.startswith(".") for part in Path(path).parts)
+    if not hidden and file.is_relative_to(folder.resolve()) and file.is_file():
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        lasting = FOREVER if path.startswith("assets/") else CHECK
+        return Response(file.read_bytes(), media_type=kind, headers={"cache-control": lasting})
+    if not reading or path.split("/", 1)[0] == "api":
         raise Refused("not-found")
+    return _index(folder, language, 404)
+
+
+def _index(folder: Path, language: str, status: int) -> Response[bytes]:
+    """The page, described in a language, whose sentences are asked for together with it."""
     index = folder / "index.html"
-    body = index.read_bytes() if index.is_file() else UNBUILT.encode()
-    return Response(body, media_type="text/html; charset=utf-8", headers={"cache-control": CHECK})
+    body = index.read_text("utf-8") if index.is_file() else UNBUILT
+    body = body.replace('<html lang="en">', f'<html lang="{language}">', 1)
+    if index.is_file():
+        said = escape(str(catalogue(language)["page.slogan"]))
+        body = re.sub(r'(<meta name="description" content=)"[^"]*"', rf'\1"{said}"', body, count=1)
+        sentences = f'<link rel="preload" href="/api/sentences/{language}" as="fetch" crossorigin />'
+        body = body.replace("</title>", f"</title>\n    {sentences}", 1)
+    return Response(
+        body.encode(), status_code=status, media_type="text/html; charset=utf-8", headers={"cache-control": CHECK}
+    )
 
 
 @get("/docs", include_in_schema=False)
@@ -105,77 +131,6 @@ async def docs(request: Request[Any, Any, Any]) -> Response[bytes]:
 async def openapi(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
     """The interface as OpenAPI."""
     return Response(request.app.openapi_schema.to_schema(), media_type="application/json")
-
-
-# ----------------------------------------------------------------------------------------------------- rules pages
-def _file(*names: str) -> Path | None:
-    found = (folder.joinpath(*names) for folder in _FOLDERS)
-    return next((path for path in found if path.is_file()), None)
-
-
-def _rules_text(game: str, language: str) -> str | None:
-    path = _file(language, f"{game}.md")
-    return path.read_text("utf-8") if path else spec_of(game).rules_page(language)
-
-
-@cache
-def rules_page(game: str, language: str) -> RulesPage:
-    """The rules of a game: from our documentation, or from the game's own package; in English where need be."""
-    try:
-        found = [(code, text) for code in (language, FALLBACK) if (text := _rules_text(game, code)) is not None]
-    except UnknownGame as error:
-        raise Refused("unknown-game", error.sentence) from error
-    if not found:
-        raise Refused("not-found", "error.no-rules")
-    language, text = found[0]
-    markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    tokens = markdown.parse(text)
-    title = _tidied(tokens, language) or game
-    return RulesPage(game, language, title, markdown.renderer.render(tokens, markdown.options, {}))
-
-
-def _tidied(tokens: list[Token], language: str) -> str:
-    """Make links and pictures lead to this server, and headings linkable; gives the title."""
-    title = ""
-    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
-        if token.type == "heading_open" and following is not None:
-            title = title or following.content
-            token.attrSet("id", re.sub(r"\W+", "-", following.content.lower()).strip("-"))
-        if "style" in token.attrs:  # alignment of table cells: our policy allows no style in markup
-            token.attrSet("class", str(token.attrs.pop("style")).replace("text-align:", "to-"))
-        for child in token.children or ():
-            _redirect(child, language)
-    return title
-
-
-def _redirect(token: Token, language: str) -> None:
-    if token.type == "image":
-        name = str(token.attrs.get("src", "")).rsplit("/", 1)[-1]
-        token.attrs["src"] = f"/api/pictures/{name}"
-        token.attrs["loading"] = "lazy"
-    elif token.type == "link_open":
-        target: Any = token.attrs.get("href", "")
-        if local := re.fullmatch(r"(?:.*/)?([a-z]+)\.md(#.*)?", str(target)):
-            token.attrs["href"] = f"/rules/{local[1]}{local[2] or ''}"
-        elif re.match(r"https?://", str(target)):
-            token.attrs["rel"] = "noopener noreferrer"
-            token.attrs["target"] = "_blank"
-        elif not str(target).startswith("#"):
-            token.attrs["href"] = "#"
-
-
-def figure(name: str) -> bytes:
-    """A figure of the rules pages; the start of any game can be drawn where no file is."""
-    path = _file("pictures", name)
-    if path is not None:
-        return path.read_bytes()
-    wanted = _START.fullmatch(name)
-    if wanted is None:
-        raise Refused("not-found")
-    try:
-        return svg(start(wanted[1], wanted[2]), rail=False).encode()
-    except UnknownGame as error:
-        raise Refused("not-found") from error
 
 
 # --------------------------------------------------------------------------------------------------- the interface

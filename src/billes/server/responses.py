@@ -393,13 +393,24 @@ class Marked(Struct):
     mark: Literal["best", "good", "doubtful", "mistake"]
 
 
+class Heading(Struct):
+    """A heading of a rules page, and where it stands in it."""
+
+    level: int
+    id: str
+    title: str
+
+
 class RulesPage(Struct):
-    """A rules page as safe HTML."""
+    """A rules page as safe HTML: of a game, or of all of them."""
 
     game: str
+    """The game, or the page's name."""
     language: str
     title: str
     html: str
+    contents: list[Heading]
+    """The headings below the title."""
 
 
 class Health(Struct):

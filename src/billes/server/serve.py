@@ -7,8 +7,11 @@ import gc
 import logging
 import os
 import re
+import signal
 import socket
+import subprocess
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +20,13 @@ from typing import IO, Any
 PORT = 8765
 TRIES = 50
 """Ports after the default one that are tried when it is taken."""
+SAID = {
+    "compiling": "The computer players are being compiled, once. You can play meanwhile.",
+    "compiled": "The computer players are ready.",
+}
+"""What is told of what `engine.compiling` writes."""
+NICENESS = 10
+"""How far compiling stands back behind everything else."""
 SHUTDOWN = 3
 """Seconds the server waits for open requests when it is asked to stop."""
 
@@ -76,6 +86,8 @@ def serve(
             if not _private(host):
                 say(f"On this network: {lan_link(listener.getsockname()[1])}")
             _open(address, open_browser)
+            if settings.compiling:
+                stack.enter_context(_compiling(say))
 
         return run(settings, listener, ready)
 
@@ -181,6 +193,33 @@ def _open(address: str, wanted: bool) -> None:
     if wanted:
         with contextlib.suppress(Exception):  # no browser is no reason to stop
             webbrowser.open(address)
+
+
+@contextlib.contextmanager
+def _compiling(say: Say) -> Iterator[None]:
+    """Compile the computer players in processes of their own, where that was not done before, and say so."""
+    environment = {key: value for key, value in os.environ.items() if key != "BILLES_INTERPRETED"}
+    command = [sys.executable, "-m", "billes.engine.compiling"]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+    with contextlib.suppress(OSError, AttributeError):  # not on every system
+        os.setpriority(os.PRIO_PROCESS, child.pid, NICENESS)
+
+    def listen() -> None:
+        assert child.stdout is not None
+        for line in child.stdout:
+            say(SAID[line.strip()])
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            os.killpg(child.pid, signal.SIGTERM) if hasattr(os, "killpg") else child.terminate()
+        child.wait()
+        thread.join()
+        assert child.stdout is not None
+        child.stdout.close()
 
 
 @contextlib.contextmanager

@@ -47,6 +47,8 @@ class Settings(Struct, frozen=True):
     """Host names this server answers to besides its own addresses; `*` for any."""
     processes: int = 0
     """Engine processes for computer players; 0 for what suits the machine."""
+    compiling: bool = True
+    """Whether the computer players are compiled in the background when the server starts."""
 
     @property
     def url(self) -> str:
@@ -66,8 +68,9 @@ class Settings(Struct, frozen=True):
 def from_environment() -> Settings:
     """Settings as the environment has them.
 
-    BILLES_HOSTS is a list of host names separated by commas, BILLES_LIMITS a JSON object of unusual limits.
+    BILLES_HOSTS is a list of host names separated by commas, BILLES_LIMITS a JSON object of unusual limits; with
+    BILLES_COMPILE=0 nothing is compiled before it is needed.
     """
     hosts = tuple(name.strip().lower() for name in os.environ.get("BILLES_HOSTS", "").split(",") if name.strip())
     limits = json.decode(os.environ.get("BILLES_LIMITS") or "{}", type=Limits)
-    return Settings(hosts=hosts, limits=limits)
+    return Settings(hosts=hosts, limits=limits, compiling=os.environ.get("BILLES_COMPILE") != "0")

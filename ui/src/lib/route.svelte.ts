@@ -4,7 +4,7 @@ export type Route =
   | { page: "home" }
   | { page: "table"; id: string }
   | { page: "join"; invite: string }
-  | { page: "rules"; game: string }
+  | { page: "rules"; name: string; language: string }
   | { page: "analysis"; query: URLSearchParams }
   | { page: "lost" };
 
@@ -15,7 +15,9 @@ export function parse(path: string, search = ""): Route {
   if (!first) return { page: "home" };
   if (first === "table" && second && parts.length === 2) return { page: "table", id: second };
   if (first === "join" && second && parts.length === 2) return { page: "join", invite: second };
-  if (first === "rules" && parts.length <= 2) return { page: "rules", game: second ?? "" };
+  if (first === "rules" && parts.length <= 2) {
+    return { page: "rules", name: second ?? "", language: new URLSearchParams(search).get("language") ?? "" };
+  }
   if (first === "analysis" && parts.length === 1) return { page: "analysis", query: new URLSearchParams(search) };
   return { page: "lost" };
 }
@@ -48,7 +50,7 @@ class Router {
     if (parse(link.pathname).page === "lost") return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
-    this.go(link.pathname + link.search);
+    this.go(link.pathname + link.search + link.hash);
   }
 }
 

@@ -16,11 +16,12 @@ class Sentences {
 
   /** Fetches the sentences of the visitor's language; nothing can be shown before. */
   async start(): Promise<void> {
-    const kept = settings.language;
-    const [languages, texts] = await Promise.all([languagesOf(), kept ? sentencesOf(kept).catch(() => null) : null]);
+    // The server marks the page with the language that the browser asked for.
+    const guess = settings.language || document.documentElement.lang;
+    const [languages, texts] = await Promise.all([languagesOf(), sentencesOf(guess).catch(() => null)]);
     this.languages = languages;
     const codes = languages.map((each) => each.language);
-    const language = kept && texts ? kept : preferred([...(kept ? [kept] : []), ...navigator.languages], codes);
+    const language = texts ? guess : preferred([guess, ...navigator.languages], codes);
     this.show(language, texts ?? (await sentencesOf(language)));
   }
 

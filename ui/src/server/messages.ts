@@ -533,12 +533,22 @@ export interface Marked {
   mark: "best" | "good" | "doubtful" | "mistake";
 }
 
-/** A rules page as safe HTML. */
+/** A heading of a rules page, and where it stands in it. */
+export interface Heading {
+  level: number;
+  id: string;
+  title: string;
+}
+
+/** A rules page as safe HTML: of a game, or of all of them. */
 export interface RulesPage {
+  /** The game, or the page's name. */
   game: string;
   language: string;
   title: string;
   html: string;
+  /** The headings below the title. */
+  contents: Heading[];
 }
 
 /** The state of the server. */

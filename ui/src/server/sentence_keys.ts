@@ -9,6 +9,10 @@ export interface PageSentences {
   "page.home": null;
   "page.games": null;
   "page.rules": null;
+  "page.rules.contents": null;
+  "page.rules.reference": null;
+  "page.rules.notation": null;
+  "page.rules.sources": null;
   "page.analysis": null;
   "page.language": null;
   "page.theme.dark": null;

@@ -1,0 +1,164 @@
+"""The rules pages: those of the games and those about all games, written in Markdown and sent as safe HTML."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from ..core.errors import UnknownGame
+from ..core.position import start
+from ..core.sentences import FALLBACK
+from ..games.registry import spec_of, working
+from ..scenes.svg import svg
+from .errors import Refused
+from .responses import Heading, RulesPage
+
+DOCUMENTS = {"reference": "rules", "notation": "notation", "sources": "sources"}
+"""Pages about all games, and the files they are written in."""
+_HERE = Path(__file__).parent
+_FOLDERS = (_HERE / "rulebook", _HERE.parents[2] / "docs")
+"""Where the pages are: in an installed package, or in a checkout."""
+_START = re.compile(r"([a-z]+)-([a-z-]+)-start\.svg")
+
+
+def exists(name: str) -> bool:
+    """Whether there is such a page."""
+    return name in DOCUMENTS or name in working()
+
+
+@cache
+def rules_page(name: str, language: str) -> RulesPage:
+    """The rules of a game, or one of the pages about all: from our documentation, or from the game's own package.
+
+    It is in English where it does not exist in a language.
+    """
+    try:
+        found = next((text for code in (language, FALLBACK) if (text := _text(name, code)) is not None), None)
+    except UnknownGame as error:
+        raise Refused("unknown-game", error.sentence) from error
+    if found is None:
+        raise Refused("not-found", "error.no-rules")
+    markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+    tokens = markdown.parse(found.text)
+    headings = _tidied(tokens, found)
+    title = headings[0].title if headings else name
+    contents = [heading for heading in headings if heading.level in (2, 3)]
+    return RulesPage(name, found.language, title, markdown.renderer.render(tokens, markdown.options, {}), contents)
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A page as it is written, its language, and the folder that its links start from."""
+
+    text: str
+    language: str
+    folder: str
+
+
+def _text(name: str, language: str) -> _Text | None:
+    """A page as it is written; None where it does not exist in a language."""
+    file = f"{DOCUMENTS.get(name, name)}.md"
+    if path := _file(language, file):
+        return _Text(path.read_text("utf-8"), language, language)
+    if name in DOCUMENTS:  # in English some of them stand at the top
+        path = _file(file) if language == FALLBACK else None
+        return _Text(path.read_text("utf-8"), language, "") if path else None
+    text = spec_of(name).rules_page(language)
+    return None if text is None else _Text(text, language, language)
+
+
+def _file(*names: str) -> Path | None:
+    found = (folder.joinpath(*names) for folder in _FOLDERS)
+    return next((path for path in found if path.is_file()), None)
+
+
+def _tidied(tokens: list[Token], page: _Text) -> list[Heading]:
+    """Make links and pictures lead to this server, and headings linkable; gives the headings."""
+    headings: list[Heading] = []
+    taken: Counter[str] = Counter()
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type == "heading_open" and following is not None:
+            anchor = re.sub(r"\W+", "-", following.content.lower()).strip("-")
+            taken[anchor] += 1
+            anchor = anchor if taken[anchor] == 1 else f"{anchor}-{taken[anchor] - 1}"
+            token.attrSet("id", anchor)
+            headings.append(Heading(int(token.tag[1:]), anchor, _plain(following)))
+        if "style" in token.attrs:  # alignment of table cells: our policy allows no style in markup
+            token.attrSet("class", str(token.attrs.pop("style")).replace("text-align:", "to-"))
+        for child in token.children or ():
+            _redirect(child, page)
+    return headings
+
+
+def _plain(heading: Token) -> str:
+    """The words of a heading without its marks."""
+    return "".join(child.content for child in heading.children or ())
+
+
+def _redirect(token: Token, page: _Text) -> None:
+    if token.type == "image":
+        name = str(token.attrs.get("src", "")).rsplit("/", 1)[-1]
+        token.attrs["src"] = f"/api/pictures/{name}"
+        token.attrs["loading"] = "lazy"
+    elif token.type == "link_open":
+        target = str(token.attrs.get("href", ""))
+        if re.match(r"https?://", target):
+            token.attrs["rel"] = "noopener noreferrer"
+            token.attrs["target"] = "_blank"
+        elif not target.startswith("#"):
+            address = _address(target, page.folder, page.language)
+            token.attrs.pop("href")
+            if address is not None:
+                token.attrs["href"] = address
+
+
+def _address(target: str, folder: str, language: str) -> str | None:
+    """Where a link from a page in a folder and a language leads on this server; None where that file is not here.
+
+    >>> _address("../rules.md#quits-turn", "en", "en"), _address("fr/quits.md", "", "en")
+    ('/rules/reference#quits-turn', '/rules/quits?language=fr')
+    >>> _address("notation.md", "fr", "fr"), _address("../notation.md", "fr", "fr")
+    ('/rules/notation', '/rules/notation?language=en')
+    >>> _address("../examples/quits.txt", "fr", "fr"), _address("../design.md", "en", "en")
+    ('/api/examples/quits.txt', None)
+    """
+    path, _, anchor = target.partition("#")
+    *folders, name = posixpath.normpath(posixpath.join(folder, path)).split("/")
+    stem, kind = posixpath.splitext(name)
+    if folders == ["examples"] and _file("examples", name):
+        return f"/api/examples/{name}"
+    page = {file: page for page, file in DOCUMENTS.items()}.get(stem, stem)
+    if kind != ".md" or not exists(page):
+        return None
+    other = folders[0] if folders else FALLBACK
+    asked = "" if other == language else f"?language={other}"
+    return f"/rules/{page}{asked}{'#' if anchor else ''}{anchor}"
+
+
+def figure(name: str) -> bytes:
+    """A figure of the rules pages; the start of any game can be drawn where no file is."""
+    path = _file("pictures", name)
+    if path is not None:
+        return path.read_bytes()
+    wanted = _START.fullmatch(name)
+    if wanted is None:
+        raise Refused("not-found")
+    try:
+        return svg(start(wanted[1], wanted[2]), rail=False).encode()
+    except UnknownGame as error:
+        raise Refused("not-found") from error
+
+
+def example(name: str) -> str:
+    """The record of a game that the rules pages show."""
+    path = _file("examples", name)
+    if path is None:
+        raise Refused("not-found")
+    return path.read_text("utf-8")

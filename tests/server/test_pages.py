@@ -1,0 +1,174 @@
+"""What is read in a browser: rules pages and their links, the page at known and unknown addresses, compression."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from billes.games.registry import GAMES
+from billes.server import rules_pages
+from billes.server.api_positions import ROUTES
+from billes.server.settings import STATIC
+
+from .test_play import Visitors
+
+every = pytest.mark.parametrize("name", [*GAMES, *rules_pages.DOCUMENTS])
+both = pytest.mark.parametrize("language", ["en", "fr"])
+READING = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+"""What a browser says when somebody opens an address."""
+
+
+# ----------------------------------------------------------------------------------------------------- rules pages
+@both
+@every
+def test_rules_pages_are_safe_and_whole(visitor: Visitors, name: str, language: str) -> None:
+    host = visitor()
+    page = host.get(f"/rules/{language}/{name}")
+    assert page["title"]
+    html = page["html"]
+    assert "<h2" in html
+    assert not re.search(r"<script|<iframe|style=|javascript:|\son\w+=", html)
+    for source in re.findall(r'src="([^"]*)"', html):
+        picture = host.http.get(source)
+        assert picture.status_code == 200, source
+        assert picture.headers["content-type"].startswith("image/svg")
+        assert "script" not in picture.headers["content-security-policy"]
+
+
+def test_rules_are_in_english_where_a_language_has_none(visitor: Visitors) -> None:
+    found = visitor().get("/rules/de/quits")
+    assert found["language"] == "en"
+    assert found["html"] == visitor().get("/rules/en/quits")["html"]
+
+
+def test_markdown_cannot_smuggle_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "en"
+    folder.mkdir()
+    text = "# T\n<script>x</script>\n[a](javascript:alert(1)) ![b](../x.svg) [c](file:///etc)\n\n|a|\n|:-:|\n|b|\n"
+    (folder / "quits.md").write_text(text)
+    monkeypatch.setattr(rules_pages, "_FOLDERS", (tmp_path,))
+    rules_pages.rules_page.cache_clear()
+    html = rules_pages.rules_page("quits", "en").html
+    rules_pages.rules_page.cache_clear()
+    assert "<script" not in html
+    assert "style=" not in html
+    assert 'href="javascript' not in html
+    assert 'href="file' not in html
+    assert 'src="/api/pictures/x.svg"' in html
+
+
+@both
+@every
+def test_every_link_of_a_rules_page_leads_somewhere(visitor: Visitors, name: str, language: str) -> None:
+    host = visitor()
+    own = host.get(f"/rules/{language}/{name}")
+    assert own["language"] == language
+    assert not re.search(r"<a(?![^>]*href=)", own["html"]), "a link to a file that is not here"
+    targets = set(re.findall(r'href="([^"]*)"', own["html"]))
+    for target in targets:
+        parts = urlsplit(target)
+        if parts.scheme:
+            assert parts.scheme == "https", target
+            continue
+        page = own
+        if parts.path.startswith("/api/"):
+            found = host.http.get(target)
+            assert found.status_code == 200, target
+            assert found.headers["content-type"].startswith("text/plain"), target
+            continue
+        if parts.path:
+            other = parts.query.removeprefix("language=") or language
+            page = host.get(f"/rules/{other}/{parts.path.removeprefix('/rules/')}")
+            assert page["language"] == other, target
+            assert host.http.get(target, headers=READING).status_code == 200, target
+        if parts.fragment:
+            assert f' id="{unquote(parts.fragment)}"' in page["html"], target
+    if name in GAMES and rules_pages._file(language, f"{name}.md"):
+        assert {"/rules/notation", f"/api/examples/{name}.txt"} <= targets
+
+
+@both
+@every
+def test_a_rules_page_has_a_list_of_contents(visitor: Visitors, name: str, language: str) -> None:
+    page = visitor().get(f"/rules/{language}/{name}")
+    headings = re.findall(r'<h([23]) id="([^"]*)">(.*?)</h', page["html"])
+    assert [(str(each["level"]), each["id"]) for each in page["contents"]] == [(level, at) for level, at, _ in headings]
+    assert len({each["id"] for each in page["contents"]}) == len(headings) > 0
+    assert all(each["title"] and "`" not in each["title"] for each in page["contents"])
+
+
+# ------------------------------------------------------------------------------------------------ the page itself
+def test_the_page_at_its_addresses(visitor: Visitors) -> None:
+    host = visitor()
+    for path in ("/", "/table/abc", "/join/abc", "/rules", "/rules/quits", "/rules/sources", "/analysis"):
+        answer = host.http.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/html")
+        assert answer.headers["cache-control"] == "no-cache"
+    zipped, plain = (host.http.get("/", headers={"Accept-Encoding": way}) for way in ("gzip", "identity"))
+    assert zipped.content == plain.content
+    if len(plain.content) > 1000:
+        assert zipped.headers["content-encoding"] == "gzip"
+
+
+def test_the_page_says_which_language_it_is_in(visitor: Visitors) -> None:
+    host = visitor()
+    for wanted, language in (("fr-CA, en;q=0.8", "fr"), ("en-GB", "en"), ("de", "en")):
+        answer = host.http.get("/", headers={"Accept-Language": wanted})
+        assert f'<html lang="{language}">' in answer.text
+        assert "accept-language" in answer.headers["vary"]
+        if (STATIC / "index.html").exists():
+            assert f'href="/api/sentences/{language}"' in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/table/", "/table/a/b", "/rules/chess", "/rules/quits/more", "/assets/a.js"]
+)
+def test_an_unknown_address_shows_the_page(visitor: Visitors, path: str) -> None:
+    answer = visitor().http.get(path, headers={**READING, "Accept-Language": "fr"})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert '<html lang="fr">' in answer.text
+
+
+def test_programs_get_errors_they_can_read(visitor: Visitors) -> None:
+    host = visitor()
+    for path, accepted in (
+        ("/nothing.js", "*/*"),
+        ("/api/nothing", READING["Accept"]),
+        ("/api/sentences/xx", READING["Accept"]),
+    ):
+        answer = host.http.get(path, headers={"Accept": accepted})
+        assert answer.status_code == 404
+        assert answer.json()["error"] == "not-found"
+
+
+# ---------------------------------------------------------------------------------------------------- compression
+def test_answers_are_compressed(visitor: Visitors) -> None:
+    host = visitor()
+    for path in ("/api/sentences/fr", "/api/rules/fr/quits", "/api/openapi.json"):
+        plain = host.http.get(path, headers={"Accept-Encoding": "identity"})
+        zipped = host.http.get(path, headers={"Accept-Encoding": "gzip"})
+        assert "content-encoding" not in plain.headers
+        assert zipped.headers["content-encoding"] == "gzip"
+        assert "accept-encoding" in zipped.headers["vary"].lower()
+        assert int(zipped.headers["content-length"]) < len(plain.content) / 2
+        assert zipped.json() == plain.json()
+    assert "content-encoding" not in host.http.get("/api/health").headers, "not worth it"
+
+
+def test_streams_are_not_compressed(visitor: Visitors) -> None:
+    over = ".1.../11.../...../...22/..... 1 -"
+    asked = {"game": "quits", "variant": "simple", "text": over}
+    with visitor().http.stream("GET", "/api/analysis", params=asked, headers={"Accept-Encoding": "gzip"}) as answer:
+        assert "content-encoding" not in answer.headers
+        assert "event: thought" in "".join(answer.iter_text())
+    signatures = [(route, inspect.signature(route.fn).return_annotation) for route in ROUTES]
+    streams = [route for route, returned in signatures if "ServerSentEvent" in str(returned)]
+    assert streams
+    assert all(route.opt.get("uncompressed") for route in streams)
