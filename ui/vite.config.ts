@@ -39,13 +39,22 @@ function weigh(): Plugin {
   };
 }
 
-/** Tells the service worker which files make the shell, and gives it a version that changes with them. */
+/**
+ * Tells the service worker which files make the shell, and gives it a version that changes with them. What draws in
+ * space is not among them: it is fetched, and kept, where it is first shown.
+ */
 function shellList(): Plugin {
   return {
     name: "shell-list",
     generateBundle(_options, bundle) {
+      const inSpace = (name: string): boolean => {
+        const part = bundle[name];
+        if (part?.type !== "chunk") return false;
+        return part.moduleIds.some((id) => id.includes("/node_modules/three/")) || part.imports.some(inSpace);
+      };
       const files = Object.keys(bundle)
         .filter((name) => !name.endsWith(".map") && !name.endsWith(".html") && !name.includes("-ext-"))
+        .filter((name) => !inSpace(name))
         .map((name) => `/${name}`)
         .sort();
       this.emitFile({ type: "asset", fileName: "shell.json", source: JSON.stringify(files) });

@@ -122,7 +122,7 @@ def test_a_finger_beside_a_place_reaches_the_nearest_one(visit: Visit) -> None:
 def test_a_touch_that_is_not_allowed_is_explained(visit: Visit) -> None:
     page = visit()
     set_table(page, "quits", "standard", "screen", "me")
-    box = page.locator('[data-view="flat"] .flat svg').bounding_box()
+    box = page.locator('[data-view="flat"] [data-board]').bounding_box()
     assert box is not None
     # The middle of the board is empty at the start: nothing of mine lies there.
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

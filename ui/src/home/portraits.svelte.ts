@@ -1,18 +1,12 @@
 /**
  * The pictures on the cards: boards in space, drawn one after another by one renderer while the page is idle, and kept
- * for the next visit. Until a picture is there, and where nothing can be drawn in space, the flat drawing stands in.
+ * for the next visit. Cards show flat boards until a picture is there, and where drawing in space would be slow.
  */
 
 import { SvelteMap } from "svelte/reactivity";
 import type { Padding, Subject } from "../board";
 import type { Theme } from "../lib/settings.svelte";
 import type { GameView } from "../server/games.svelte";
-import { drawing } from "../server/http";
-
-export interface Portrait {
-  url: string;
-  space: boolean;
-}
 
 const WIDTH = 420;
 const HEIGHT = 290;
@@ -32,33 +26,17 @@ export const subjectOf = (game: GameView, theme: Theme): Subject => ({
   padding: PADDING,
 });
 
-/** The picture of a game in a theme; nothing until its position is known. `flat` wants no picture in space. */
-export function portrait(game: GameView, theme: Theme, flat: boolean): Portrait | null {
+/** The address of a game's picture in a theme; nothing until it is drawn. */
+export function portrait(game: GameView, theme: Theme): string | null {
   const scene = game.scene;
   if (!scene) return null;
   // Whatever draws differently must have another name: the renderer's sources are part of it.
   const key = `/portrait/${__BOARD__}/${theme}/${game.id}/${encodeURIComponent(scene.text)}`;
-  const ready = drawn.get(key);
-  if (ready && !flat) return { url: ready, space: true };
-  if (!flat && !asked.has(key)) {
+  if (!asked.has(key)) {
     asked.add(key);
     queue = queue.then(() => draw(game, theme, key)).catch(() => undefined);
   }
-  const address = drawing({ game: scene.game, variant: scene.variant, text: scene.text, theme });
-  const flatReady = drawn.get(address);
-  if (!flatReady && !asked.has(address)) {
-    asked.add(address);
-    void fetchFlat(address);
-  }
-  return flatReady ? { url: flatReady, space: false } : null;
-}
-
-/** The flat drawing without its own ground: the card is the table. */
-async function fetchFlat(address: string): Promise<void> {
-  const answer = await fetch(address);
-  if (!answer.ok) return;
-  const svg = (await answer.text()).replace(/<rect width="\d+" height="\d+" rx="\d+"[^>]*>/, "");
-  drawn.set(address, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })));
+  return drawn.get(key) ?? null;
 }
 
 async function draw(game: GameView, theme: Theme, key: string): Promise<void> {

@@ -1,11 +1,17 @@
 /** What this browser remembers: language, theme, sound, view, name and the last choices on the home page. */
 
+import { drawing } from "./drawing.svelte";
+
 export type Theme = "light" | "dark";
+
+/** How boards are to be drawn. */
+export type View = "automatic" | "space" | "flat";
 
 interface Kept {
   language?: string;
   theme?: Theme;
   muted?: boolean;
+  /** Flat or in space; nothing leaves it to what this machine can draw. */
   flat?: boolean;
   name?: string;
   /** The last choice on the home page, by game. */
@@ -37,7 +43,9 @@ class Settings {
   language = $derived(this.kept.language);
   theme = $derived<Theme>(this.kept.theme ?? this.systemTheme);
   muted = $derived(this.kept.muted ?? false);
-  flat = $derived(this.kept.flat ?? false);
+  /** Whether boards are drawn flat: as chosen, else as this machine has shown to be better. */
+  flat = $derived(drawing.verdict === "none" || (this.kept.flat ?? drawing.verdict !== "fast"));
+  view = $derived<View>(this.kept.flat === undefined ? "automatic" : this.kept.flat ? "flat" : "space");
   name = $derived(this.kept.name ?? "");
   game = $derived(this.kept.game ?? "");
 

@@ -2,7 +2,6 @@
 
 import { sentences } from "../lib/sentences.svelte";
 import { capital, type Text } from "../lib/fill";
-import type { Theme } from "../lib/settings.svelte";
 import type {
   Because,
   GameInfo,
@@ -75,16 +74,6 @@ export const join = (invite: string, name: string): Promise<State> =>
   ask(`/api/join/${encodeURIComponent(invite)}`, { name });
 
 export const viewOf = (position: PositionRequest): Promise<View> => ask("/api/position", position);
-
-/** Address of the flat drawing of a position. */
-export const drawing = (position: {
-  game: string;
-  variant: string;
-  text: string;
-  last?: string;
-  theme: Theme;
-  language?: string;
-}): string => `/api/svg?${query({ ...position, last: position.last ?? "", language: position.language ?? "en" })}`;
 
 export const analysisAddress = (position: {
   game: string;

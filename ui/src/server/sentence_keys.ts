@@ -104,6 +104,13 @@ export interface PageSentences {
   "page.do.flat": null;
   "page.do.view.flat": null;
   "page.do.view.space": null;
+  "page.view": null;
+  "page.view.automatic": null;
+  "page.view.space": null;
+  "page.view.flat": null;
+  "page.view.slow": null;
+  "page.view.none": null;
+  "page.view.unfetched": null;
   "page.do.camera": null;
   "page.do.mute": null;
   "page.do.unmute": null;
