@@ -97,8 +97,15 @@ function extent(scene: Scene, tight: boolean): Box {
 }
 
 // ------------------------------------------------------------------------------------------------- where it stands
-/** Puts board and trays into a stage; `head` and `foot` are kept free. */
-export function flatLayout(scene: Scene, turned: boolean, stage: Box, head: number, foot: number): FlatLayout {
+/** Puts board and trays into a stage; `head` and `foot` are kept free, and `above` over trays that stand beside it. */
+export function flatLayout(
+  scene: Scene,
+  turned: boolean,
+  stage: Box,
+  head: number,
+  foot: number,
+  above = 0,
+): FlatLayout {
   const free = { width: stage.width - 2 * EDGE, height: stage.height - head - foot - EDGE };
   const tight = Math.min(free.width, free.height) < SMALL;
   const margin = tight ? MARGIN.tight : MARGIN.large;
@@ -122,7 +129,7 @@ export function flatLayout(scene: Scene, turned: boolean, stage: Box, head: numb
   const beside = (stage.width - whole.width) / 2 - GAP - EDGE;
   if (beside >= ASIDE || !stores.length) {
     const inner = whole.height - 2 * margin;
-    const room = { width: beside, height: far.length && near.length ? (inner - GAP) / 2 : inner };
+    const room = { width: beside, height: far.length && near.length ? (inner - GAP) / 2 : inner - above };
     const [top, bottom] = [far, near].map((group) => row(scene, group, room, UPRIGHT, upright)) as [Tray[], Tray[]];
     const x = whole.x + whole.width - margin + GAP;
     move(top, x, whole.y + margin);
@@ -135,10 +142,10 @@ export function flatLayout(scene: Scene, turned: boolean, stage: Box, head: numb
   }
   const room = { width: free.width, height: Infinity };
   const [top, bottom] = [far, near].map((group) => row(scene, group, room, LYING, lying)) as [Tray[], Tray[]];
-  const above = top.length ? tallest(top) + CLOSE : 0;
+  const over = top.length ? tallest(top) + CLOSE : 0;
   const below = bottom.length ? tallest(bottom) + CLOSE : 0;
-  const board = make(fit(free.width, free.height - above - below), { above, below });
-  move(top, (stage.width - widthOf(top)) / 2, board.y - above);
+  const board = make(fit(free.width, free.height - over - below), { above: over, below });
+  move(top, (stage.width - widthOf(top)) / 2, board.y - over);
   move(bottom, (stage.width - widthOf(bottom)) / 2, board.y + board.height + CLOSE);
   return { ...board, trays: [...top, ...bottom], pile: null, aside: 0 };
 }
