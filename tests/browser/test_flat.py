@@ -23,8 +23,11 @@ WATCH = """() => {
   new MutationObserver(() => {
     if (stage.dataset.moving !== "true") return;
     seen.moving = true;
-    for (const part of stage.querySelectorAll("[data-marble], [data-slab]")) seen.places.add(part.getAttribute("transform"));
-    for (const part of stage.querySelectorAll("[data-lean]")) seen.tilts.add(part.getAttribute("opacity"));
+    const note = (parts, attribute, all) => {
+      for (const part of stage.querySelectorAll(parts)) all.add(part.getAttribute(attribute));
+    };
+    note("[data-marble], [data-slab]", "transform", seen.places);
+    note("[data-lean]", "opacity", seen.tilts);
   }).observe(stage, { attributes: true, subtree: true, childList: true });
 }"""
 """Notes where everything is whenever something is drawn anew while the board says that it moves."""
@@ -100,7 +103,7 @@ def test_the_far_side_is_lit_from_the_same_lamp(visit: Visit) -> None:
 
 def test_setting_up_changes_the_top_of_a_stack(visit: Visit) -> None:
     position = start("pylos", "standard")
-    for move in "1a1 1a2 1b1 1b2 1c1 1c2 1a3 1b3 1c3 2a1 2b1 2a2 2b2".split():
+    for move in ("1a1", "1a2", "1b1", "1b2", "1c1", "1c2", "1a3", "1b3", "1c3", "2a1", "2b1", "2a2", "2b2"):
         position = position.play(move)
     page = visit(f"/analysis?game=pylos&variant=standard&text={quote(str(position))}")
     box = page.get_by_role("textbox", name="Position")

@@ -131,7 +131,7 @@ def test_against_the_computer(visit: Visit) -> None:
     page.locator('[data-action="hint"]').click()
     expect(page.locator("button.hint")).to_be_visible(timeout=4 * PATIENCE)
     # A ring of its own: no other place that may be touched has a white core.
-    expect(page.locator('[data-lit] .core')).to_have_count(page.locator('[data-state="hint"]').count())
+    expect(page.locator("[data-lit] .core")).to_have_count(page.locator('[data-state="hint"]').count())
     expect(page.locator('[data-state="hint"]')).to_be_visible()
     page.locator('[data-action="resign"]').click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
