@@ -16,6 +16,7 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(os.environ, "BILLES_DATA", str(tmp_path_factory.mktemp("data")))
         patch.setitem(os.environ, "BILLES_COMPILE", "0")
+        patch.setitem(os.environ, "LC_ALL", "C.UTF-8")  # English, wherever the tests are run
         yield
 
 

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("en", "fr")
 GAMES = {"P": "pylos", "Q": "quits", "B": "balanx", "L": "bilitaire"}
-OWN = ("rules", "notation", "board", "handling", "sentences")
+OWN = ("rules", "notation", "board", "boards", "handling", "sentences")
 """Modules that a page names without the package of the game."""
 _ROW = re.compile(r"^\| ([A-Z]+)(\d+) \| (.*) \|$", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#]*)#([^)]+)\)")

@@ -16,7 +16,7 @@ from billes.games.registry import BUILT_IN, SPECS
 
 SOURCES = Path(__file__).parents[2] / "src" / "billes"
 PAGE = Path(__file__).parents[2] / "ui" / "src"
-PROGRAMMED = ("illegal.", "position.", "quoted")
+PROGRAMMED = ("illegal.", "position.", "quoted", "click.")
 """English messages of errors: programs print them anywhere, so they are plain ASCII."""
 PLUGINS = [Path(str(files(spec.package))) for name, spec in SPECS.items() if name not in BUILT_IN]
 
@@ -48,7 +48,9 @@ def test_every_language_has_the_same_keys_and_placeholders() -> None:
                 assert list(json.loads(theirs.read_text("utf-8"))) == list(json.loads(file.read_text("utf-8"))), theirs
         for key, text in catalogue(code).items():
             left_out = placeholders(english[key]) ^ placeholders(text)
-            assert not left_out or (key.startswith("error.") and left_out <= placeholders(english[key])), key
+            assert not left_out or (
+                key.startswith(("error.", "click.", "system.")) and left_out <= placeholders(english[key])
+            ), key
 
 
 def test_forms_are_those_of_the_language() -> None:

@@ -22,10 +22,10 @@ STEPS = ((0, 1), (0, 2), (1, 0), (2, 0), (0, -1), (-1, 0))  # ahead, beyond, asi
 
 def tilted(position: Position, player: int) -> dict[tuple[int, int], int]:
     """Whose marble lies where, counted from the corner that a player wants to reach, with the board tilted to them."""
-    files, ranks = size(position.variant)
+    files, ranks = size(position.state[5])
     rows = str(position).split()[0].split("/")
     lies = {(f, r): int(mark) for r, row in enumerate(rows) for f, mark in enumerate(row) if mark != "."}
-    for groove in grooves(position.variant):
+    for groove in grooves(position.state[5]):
         low, *rest = ((ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in groove)
         if rest:
             near, far = (low, rest[0]) if player == 1 else (rest[0], low)
@@ -38,7 +38,7 @@ def tilted(position: Position, player: int) -> dict[tuple[int, int], int]:
 
 def neighbours(position: Position, player: int) -> Counter[tuple[tuple[int, int], tuple[bool, ...]]]:
     """Every marble of a player: its place, and which neighbours of it are not free."""
-    files, ranks = size(position.variant)
+    files, ranks = size(position.state[5])
     lies = tilted(position, player)
 
     def taken(f: int, r: int) -> bool:

@@ -313,13 +313,18 @@ def test_records_of_something_else_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     compete(plan("greedy", "random", games=2), record=file)
     kept = file.read_text(encoding="utf-8")
-    with pytest.raises(FileExistsError):
+    with pytest.raises(BadRecord, match="resume that match"):
         compete(plan("greedy", "random", games=2), record=file)
     with pytest.raises(BadRecord, match="another match"):
         compete(plan("greedy", "random", games=2, seed=1), record=file, resume=True)
     (more,) = compete(plan("greedy", "random", games=4), record=file, resume=True)
     assert more.games == 4
     assert file.read_text(encoding="utf-8").startswith(kept)
+    own = Game("quits", "simple").play("b2c3").resign().record()
+    file.write_text(own, encoding="utf-8")
+    with pytest.raises(BadRecord, match="another match"):
+        compete(plan("greedy", "random", games=2), record=file, resume=True)
+    assert file.read_text(encoding="utf-8") == own, "it ends like half a record, but is whole"
     file.write_text("a shopping list\n", encoding="utf-8")
     with pytest.raises(BadRecord, match="begins with a tag"):
         compete(plan("greedy", "random", games=2), record=file, resume=True)

@@ -39,7 +39,7 @@ def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
 
 
 def test_it_is_listed_with_its_distribution() -> None:
-    assert "morris     standard       2 players   (default, from billes-morris 0.1.0)" in run("games").output
+    assert "morris     standard       2 players   Standard (default, from billes-morris 0.1.0)" in run("games").output
     rows = json.loads(run("games", "--json").output)
     assert {row["origin"] for row in rows} == {"", "billes-morris 0.1.0"}
 

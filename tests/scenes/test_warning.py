@@ -25,8 +25,8 @@ def test_the_warning_is_for_the_player_to_move() -> None:
     assert pull(white) == -10.5
     warning = board_warning(white)
     assert warning is not None
-    assert render(warning, "en", game="balanx").endswith("White is behind.")
-    assert render(warning, "fr", reader=1).endswith("Vous êtes en retard.")
+    assert render(warning, "en", game="balanx").endswith("White is behind, not lost.")
+    assert render(warning, "fr", reader=1).endswith("vous êtes en retard, sans avoir perdu.")
     turned = FAR[::-1].translate(str.maketrans("12", "21"))
     assert board_warning(read("balanx", "standard", f"{turned} 2")) is not None
 

@@ -102,7 +102,7 @@ def test_the_computer_players_are_compiled_in_the_background_once(tmp_path: Path
     [
         ("oracle9://host/billes", "no such kind of database"),
         ("postgresql+psycopg2://me:secret@localhost/billes", "pip install psycopg2"),
-        ("sqlite:////proc/nowhere/tables.sqlite3", "No such file or directory (/proc/nowhere)"),
+        ("sqlite:////proc/nowhere/tables.sqlite3", "No such file or folder (/proc/nowhere)"),
         ("://", "neither an SQLAlchemy URL nor the name of a file"),
     ],
 )

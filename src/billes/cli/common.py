@@ -7,13 +7,15 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
-from ..core.errors import BillesError
-from ..core.sentences import Param, Sentence, languages, render
+from ..core.errors import SentenceError, system_error
+from ..core.sentences import Sentence, grouped, number, render
 from ..games.registry import GAMES, known
+from .language import language
 
 if TYPE_CHECKING:
     from ..core.position import Outcome, Position
@@ -29,7 +31,7 @@ def plainly(command: Callable[P, R]) -> Callable[P, R]:
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except BillesError as error:
+        except SentenceError as error:
             raise click.ClickException(render(error.sentence, language())) from error
         except BrokenPipeError:
             # the reader has gone (billes moves pylos | head): there is nobody left to tell
@@ -37,7 +39,7 @@ def plainly(command: Callable[P, R]) -> Callable[P, R]:
             sys.exit(1)
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
-            raise click.ClickException(f"{error.strerror or error}{where}") from error
+            raise click.ClickException(f"{render(system_error(error), language())}{where}") from error
 
     return wrapped
 
@@ -51,38 +53,26 @@ def _complete_variant(ctx: click.Context, param: click.Parameter, incomplete: st
 
 
 game_argument = click.argument("game", shell_complete=_complete_game)
-variant_option = click.option(
-    "--variant", "-v", help="Variant; the first of `billes games` by default.", shell_complete=_complete_variant
-)
-position_option = click.option("--position", "-p", help="Position text; the start by default.")
-moves_option = click.option("--moves", "-m", default="", help="Moves to play first, separated by blanks.")
-LANGUAGE = "billes.language"
-"""Where a command's context holds the language that was asked for."""
+variant_option = click.option("--variant", "-v", shell_complete=_complete_variant)
+position_option = click.option("--position", "-p")
+board_option = click.option("--board", "board_file", type=click.Path(dir_okay=False, path_type=Path))
+moves_option = click.option("--moves", "-m", default="")
+json_option = click.option("--json", "as_json", is_flag=True)
 
 
-def _choose_language(ctx: click.Context, param: click.Parameter, language: str) -> None:
-    if language not in languages():
-        raise click.BadParameter(f"there is no language {language!r}; there are {', '.join(languages())}")
-    ctx.meta[LANGUAGE] = language
-
-
-language_option = click.option(
-    "--language",
-    default="en",
-    show_default=True,
-    expose_value=False,
-    callback=_choose_language,
-    help="The language of what is written, such as fr.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON for a program to read.")
-
-
-def position_of(game: str, variant: str | None, text: str | None, moves: str = "") -> Position:
+def position_of(
+    game: str, variant: str | None, text: str | None, moves: str = "", board_file: Path | None = None
+) -> Position:
     """The position that a command's options name."""
+    from ..core.errors import BadPosition
     from ..core.position import read, start
 
-    game, variant = known(game, variant)
-    position = start(game, variant) if text is None else read(game, variant, text)
+    known(game, variant)
+    try:
+        board = None if board_file is None else board_file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadPosition.of("record.utf8", file=str(board_file)) from error
+    position = start(game, variant, board=board) if text is None else read(game, variant, text, board=board)
     for move in moves.replace(",", " ").split():
         position = position.play(move)
     return position
@@ -103,15 +93,21 @@ def unicode_able() -> bool:
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
-def language() -> str:
-    """The language that the command was asked to write in."""
-    context = click.get_current_context(silent=True)
-    return str(context.meta.get(LANGUAGE, "en")) if context else "en"
+def whole(value: int) -> str:
+    """A whole number for people, its thousands set apart."""
+    return grouped(value, language())
 
 
-def say(key: str, **params: Param) -> str:
-    """A sentence of the terminal's in the language asked for."""
-    return render(Sentence(f"terminal.{key}", params), language())
+def decimal(value: float, decimals: int = 1) -> str:
+    """A number for people, with so many decimals."""
+    return number(value, language(), decimals)
+
+
+def variant_name(game: str, variant: str) -> str:
+    """What a variant is called; its code where it has no other name."""
+    key = f"variant.{game}.{variant}"
+    said = render(Sentence(key), language())
+    return variant if said == key else said
 
 
 def outcome_text(position: Position, outcome: Outcome, names: Mapping[int, str] | None = None) -> str:

@@ -13,93 +13,75 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..core.errors import BillesError
+from ..core.sentences import FALLBACK, Sentence, catalogue, number, render
 from ..games.registry import known
-from .common import game_argument, json_option, plainly, put_json, variant_option
+from .common import decimal, game_argument, json_option, plainly, put_json, variant_option
+from .language import command, language, say
 
 if TYPE_CHECKING:
     from ..engine.match import Plan
     from ..engine.match_score import MatchScore
 
 
+CONTESTANTS = {
+    "level:5": "level",
+    "time:0.5": "time",
+    "nodes:20000": "positions",
+    "depth:2": "ahead",
+    "full": "full",
+    "tree": "tree",
+    "uct:0.5": "uct",
+    "paranoid": "paranoid",
+    "greedy": "greedy",
+    "random": "random",
+    "cmd:./program": "program",
+}
+"""How contestants are written; `help.match.WORD` explains them."""
+
+
 def terms_options(command: Any) -> Any:
     """The options that matches and ladders share."""
     for option in reversed(
         (
-            click.option(
-                "--seconds",
-                "-s",
-                type=click.FloatRange(0, min_open=True),
-                help="Seconds per move, where a player has no limit of its own.",
-            ),
-            click.option("--nodes", type=click.IntRange(1), help="Positions searched per move, likewise."),
-            click.option(
-                "--openings",
-                "plies",
-                default=4,
-                show_default=True,
-                type=click.IntRange(0, 40),
-                metavar="K",
-                help="Random moves at the beginning of a game.",
-            ),
-            click.option("--seed", default=0, show_default=True, help="Another seed, other openings and other games."),
-            click.option("--jobs", "-j", type=click.IntRange(1), help="Games at the same time; all cores by default."),
-            click.option("--threads", default=1, show_default=True, type=click.IntRange(1), help="Threads per player."),
-            click.option(
-                "--longest", default=600, show_default=True, type=click.IntRange(1), help="Then it is a draw."
-            ),
-            click.option(
-                "--adjudicate", is_flag=True, help="End a game of two as soon as a search has proved that it wins."
-            ),
-            click.option(
-                "--record", type=click.Path(dir_okay=False, path_type=Path), help="Write every finished game to a file."
-            ),
-            click.option("--resume", is_flag=True, help="Go on with the match in the --record file."),
+            click.option("--seconds", "-s", type=click.FloatRange(0, min_open=True)),
+            click.option("--nodes", type=click.IntRange(1)),
+            click.option("--openings", "plies", default=4, show_default=True, type=click.IntRange(0, 40)),
+            click.option("--seed", default=0, show_default=True),
+            click.option("--jobs", "-j", type=click.IntRange(1)),
+            click.option("--threads", default=1, show_default=True, type=click.IntRange(1)),
+            click.option("--longest", default=600, show_default=True, type=click.IntRange(1)),
+            click.option("--adjudicate", is_flag=True),
+            click.option("--record", type=click.Path(dir_okay=False, path_type=Path)),
+            click.option("--resume", is_flag=True),
         )
     ):
         command = option(command)
     return command
 
 
-@click.command("match")
-@click.argument("contestants", nargs=-1, required=True, metavar="A B ...")
+@command(
+    "match",
+    "billes match level:5 level:4 quits --games 200 --record levels.txt",
+    "billes match time:1 uct:1 pylos --variant expert --games 100",
+    'billes match full "cmd:./older/billes engine" greedy balanx --seconds 0.2 --json',
+    listed=CONTESTANTS,
+)
+@click.argument("contestants", nargs=-1, required=True)
 @game_argument
 @variant_option
-@click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(1), help="Games of every pairing.")
+@click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(1))
 @terms_options
 @json_option
 @plainly
 def match_command(
     contestants: tuple[str, ...], game: str, variant: str | None, games: int, as_json: bool, **terms: Any
 ) -> None:
-    """Let contestants play many games, each against each, and show who is better and how sure that is.
-
-    Every game begins with K random moves that leave it open (--openings), and every opening is played twice with the
-    seats exchanged. With --record an interrupted match goes on with --resume.
-
-    \b
-    A contestant is one of
-      level:5      a level of the engine
-      time:0.5     the engine at full strength, so many seconds per move
-      nodes:20000  the same, by positions searched
-      depth:2      the same, by moves looked ahead
-      full         the same, by --seconds or --nodes (one second by default)
-      tree         the engine's tree search, within the same limits
-      uct:0.5      plain tree search with random playouts; `uct` alone takes --seconds or --nodes
-      paranoid     in games of three or four: takes all others for one opponent
-      greedy       looks one move ahead, and counts only marbles saved or advanced
-      random       any legal move
-      "cmd:./program arguments"  a program that speaks the protocol of `billes engine`
-
-    \b
-    Examples:
-      billes match level:5 level:4 quits --games 200 --record levels.txt
-      billes match time:1 uct:1 pylos --variant expert --games 100
-      billes match full "cmd:./older/billes engine" greedy balanx --seconds 0.2 --json
-    """
+    """Let contestants play many games, each against each, and show who is better and how sure that is."""
     from ..engine.match import every_pair
 
     if len(contestants) < 2:
-        raise click.UsageError("a match needs two contestants and a game: billes match level:5 level:4 quits")
+        raise click.UsageError(say("match.two"))
     plan, scores = _compete(game, variant, every_pair(contestants), games, **terms)
     if as_json:
         put_json(_plan_json(plan) | {"pairings": [score.as_json() for score in scores]})
@@ -107,28 +89,24 @@ def match_command(
         _print_scores(scores)
 
 
-@click.command("ladder")
+@command(
+    "ladder",
+    "billes ladder quits --variant simple --record ladder.txt",
+    "billes ladder pylos --levels 1-4 --games 50 --markdown",
+    like="match",
+)
 @game_argument
 @variant_option
-@click.option("--levels", "wanted", default="1-8", show_default=True, help="Which levels: 1-8, or 2,4,6.")
-@click.option("--games", "-n", default=200, show_default=True, type=click.IntRange(1), help="Games of every step.")
+@click.option("--levels", "wanted", default="1-8", show_default=True)
+@click.option("--games", "-n", default=200, show_default=True, type=click.IntRange(1))
 @terms_options
-@click.option("--markdown", is_flag=True, help="Write the table in Markdown.")
+@click.option("--markdown", is_flag=True)
 @json_option
 @plainly
 def ladder_command(
     game: str, variant: str | None, wanted: str, games: int, markdown: bool, as_json: bool, **terms: Any
 ) -> None:
-    """Rate the levels of a game: every level against the one below it, in one table.
-
-    --seconds is the time of the strongest level, one second by default. With --record an interrupted ladder goes on
-    with --resume.
-
-    \b
-    Examples:
-      billes ladder quits --variant simple --record ladder.txt
-      billes ladder pylos --levels 1-4 --games 50 --markdown
-    """
+    """Rate the levels of a game: every level against the one below it, in one table."""
     levels = _levels(wanted)
     pairings = tuple((f"level:{high}", f"level:{low}") for low, high in pairwise(levels))
     plan, scores = _compete(game, variant, pairings, games, **terms)
@@ -140,28 +118,21 @@ def ladder_command(
         click.echo(_columns(_ladder_rows(scores)))
 
 
-@click.command("engine")
+@command("engine", "printf 'position quits standard start moves b2c3\\ngo time 500\\n' | billes engine")
 @plainly
 def engine_command() -> None:
-    """Speak the engine's line protocol over standard input and output, for other programs to use.
-
-    `docs/engine-protocol.md` describes it.
-
-    \b
-    Example:
-      printf 'position quits standard start moves b2c3\\ngo time 500\\n' | billes engine
-    """
+    """Speak the engine's line protocol over standard input and output, for other programs to use."""
     from .. import __version__
     from ..engine.protocol import Engine
 
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
 
-    def say(line: str) -> None:
+    def send(line: str) -> None:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
-    engine = Engine(say, f"billes {__version__}")
+    engine = Engine(send, f"billes {__version__}")
     try:
         engine.run(sys.stdin)
     except KeyboardInterrupt:
@@ -191,18 +162,16 @@ def _compete(
 ) -> tuple[Plan, list[MatchScore]]:
     """Play a match with a progress bar; where it is interrupted, say how it stood."""
     from ..engine.contestants import Terms
-    from ..engine.conversation import Failure
     from ..engine.match import Plan, compete
     from ..engine.search import CORES
-    from ..engine.workers import WorkerError
 
     if resume and record is None:
-        raise click.UsageError("--resume goes on with the games of a file: name it with --record")
+        raise click.UsageError(say("match.resume"))
     game, variant = known(game, variant)
     try:
         plan = Plan(game, variant, pairings, games, plies, seed, Terms(seconds, nodes, threads), longest, adjudicate)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    except BillesError as error:
+        raise click.UsageError(render(error.sentence, language())) from error
     latest: list[MatchScore] = []
     with _bar(len(pairings) * games) as show:
 
@@ -213,15 +182,11 @@ def _compete(
         try:
             jobs = jobs or max(1, CORES // threads)
             return plan, compete(plan, jobs=jobs, record=record, resume=resume, progress=progress)
-        except (Failure, WorkerError, ValueError) as error:
-            raise click.ClickException(str(error)) from error
         except KeyboardInterrupt:
             pass
     _print_scores([score for score in latest if score.games], err=True)
     if record is not None:
-        click.echo(
-            f"Interrupted. The finished games are in {record}; the same command with --resume goes on.", err=True
-        )
+        click.echo(say("match.interrupted", file=str(record)), err=True)
     sys.exit(130)
 
 
@@ -234,13 +199,13 @@ def _bar(total: int) -> Iterator[Callable[[list[MatchScore]], None]]:
     console = Console(stderr=True)
     columns = (BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("getting ready", total=total)
+        task = progress.add_task(say("match.prepare"), total=total)
         before: dict[int, int] = {}
 
         def show(scores: list[MatchScore]) -> None:
             changed = [s for number, s in enumerate(scores) if s.games != before.get(number, 0)]
             before.update({number: s.games for number, s in enumerate(scores)})
-            text = str(changed[-1]).replace("[", "\\[") if changed else "getting ready"
+            text = _said(changed[-1].sentence).replace("[", "\\[") if changed else say("match.prepare")
             progress.update(task, completed=sum(s.games for s in scores), description=text)
 
         yield show
@@ -263,27 +228,42 @@ def _plan_json(plan: Plan) -> dict[str, Any]:
     }
 
 
+def _said(sentence: Sentence) -> str:
+    return render(sentence, language())
+
+
 def _print_scores(scores: list[MatchScore], err: bool = False) -> None:
     """The scores for people."""
     for score in scores:
-        click.echo(str(score), err=err)
-        side = score.opened / score.decided if score.decided else 0.5
-        mean = score.plies / max(1, score.games)
-        rounds = any(score.left)
-        opened = "" if rounds else f"; player 1's side took {100 * side:.0f} %"
-        click.echo(
-            f"  {score.games} games, {mean:.1f} moves on average: "
-            f"{score.wins} won, {score.draws} drawn, {score.losses} lost{opened}",
-            err=err,
-        )
-        if rounds:
-            means = [f"{sum(side) / len(side):.2f}" if side else "-" for side in score.left]
-            click.echo(f"  marbles left on average: {means[0]} by {score.first}, {means[1]} by {score.second}", err=err)
-        click.echo(f"  ended by {', '.join(f'{why} {n}' for why, n in score.reasons.most_common())}", err=err)
-        for fault, count in score.faults.most_common(5):
-            click.echo(f"  {count} x {fault}", err=err)
+        for line in _score_lines(score):
+            click.echo(line, err=err)
     if len(scores) > 1:
         _totals(scores, err)
+
+
+def _score_lines(score: MatchScore) -> Iterator[str]:
+    """The score of one pairing: who won how often, how the games went, and what ended them."""
+    yield _said(score.sentence)
+    mean = score.plies / max(1, score.games)
+    told = say("match.games", count=score.games, mean=mean, won=score.wins, drawn=score.draws, lost=score.losses)
+    if any(score.left):
+        yield f"  {told}"
+        first, second = (decimal(sum(side) / len(side), 2) if side else "-" for side in score.left)
+        names = {"first": score.first, "second": score.second}
+        yield f"  {say('match.left', one=first, two=second, **names)}"
+    else:
+        side = score.opened / score.decided if score.decided else 0.5
+        yield f"  {say('match.side', told=told, share=round(100 * side))}"
+    reasons = (say("match.reason", why=_reason(why), count=count) for why, count in score.reasons.most_common())
+    yield f"  {say('match.ended', reasons=', '.join(reasons))}"
+    for (why, name), count in score.forfeits.most_common(5):
+        yield f"  {say('match.fault', count=count, name=name, why=_reason(why))}"
+
+
+def _reason(why: str) -> str:
+    """How a game ended, in few words: a fault of a contestant, or what its rules say."""
+    key = f"terminal.match.reason.{why}"
+    return _said(Sentence(key if key in catalogue(FALLBACK) else f"why.{why}")).rstrip(".")
 
 
 def _totals(scores: list[MatchScore], err: bool) -> None:
@@ -294,10 +274,12 @@ def _totals(scores: list[MatchScore], err: bool) -> None:
         for name, gained in ((s.first, s.points), (s.second, s.decided - s.points)):
             points[name] = points.get(name, 0) + gained
             results[name] = results.get(name, 0) + s.decided
-    click.echo("all together", err=err)
+    click.echo(say("match.together"), err=err)
     for name in sorted(points, key=lambda name: -points[name]):
-        share = points[name] / max(1, results[name])
-        click.echo(f"  {points[name]:7g} of {results[name]:<5} {100 * share:5.1f} %  {name}", err=err)
+        share = decimal(100 * points[name] / max(1, results[name]))
+        total = number(points[name] if points[name] % 1 else int(points[name]), language())
+        line = say("match.total", points=f"{total:>7}", all=f"{results[name]:<5}", share=f"{share:>5}")
+        click.echo(f"  {line}  {name}", err=err)
 
 
 # ------------------------------------------------------------------------------------------------------ the ladder
@@ -311,17 +293,14 @@ def _levels(text: str) -> list[int]:
     else:
         levels = []
     if len(levels) < 2:
-        raise click.BadParameter(
-            f"{text!r} does not name two levels or more; write 1-8 or 2,4,6", param_hint="--levels"
-        )
+        raise click.BadParameter(say("ladder.levels", text=repr(text)), param_hint="--levels")
     return levels
 
 
 def _ladder_rows(scores: list[MatchScore]) -> list[dict[str, str]]:
     """The table of a ladder."""
-    from ..core.sentences import render
     from ..engine.levels import level_of
-    from ..engine.match_score import percent, signed
+    from ..engine.match_score import signed
 
     rows = []
     for s, rating in zip(scores, _ratings(scores), strict=True):
@@ -329,17 +308,17 @@ def _ladder_rows(scores: list[MatchScore]) -> list[dict[str, str]]:
         (low, high), (elo_low, elo_high) = s.interval, s.elo_interval
         rows.append(
             {
-                "level": f"{level.number} {render(level.sentence)}",
-                "against": s.second.partition(":")[2],
-                "games": str(s.games),
-                "won": str(s.wins),
-                "drawn": str(s.draws),
-                "lost": str(s.losses),
-                "points": percent(s.share),
-                "95 %": f"{100 * low:.1f} to {100 * high:.1f}",
+                say("ladder.level"): f"{level.number} {_said(level.sentence)}",
+                say("ladder.against"): s.second.partition(":")[2],
+                say("ladder.games"): str(s.games),
+                say("ladder.won"): str(s.wins),
+                say("ladder.drawn"): str(s.draws),
+                say("ladder.lost"): str(s.losses),
+                say("ladder.points"): f"{decimal(100 * s.share)}\N{NO-BREAK SPACE}%",
+                say("ladder.sure"): say("ladder.between", low=decimal(100 * low), high=decimal(100 * high)),
                 "Elo": signed(s.elo),
-                "Elo 95 %": f"{signed(elo_low)} to {signed(elo_high)}",
-                "rating": signed(rating),
+                say("ladder.elo"): say("ladder.between", low=signed(elo_low), high=signed(elo_high)),
+                say("ladder.rating"): signed(rating),
             }
         )
     return rows

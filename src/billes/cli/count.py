@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from .common import (
+    board_option,
+    decimal,
     game_argument,
     json_option,
     moves_option,
@@ -16,42 +18,48 @@ from .common import (
     position_option,
     put_json,
     variant_option,
+    whole,
 )
+from .language import command, say
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..core.playouts import Playouts
 
 
-@click.command("perft")
+@command("perft", "billes perft quits 6", "billes perft balanx --variant small --divide 3")
 @game_argument
 @click.argument("depth", type=click.IntRange(0, 40))
 @variant_option
 @position_option
+@board_option
 @moves_option
-@click.option("--divide", is_flag=True, help="Say for every first move how many sequences begin with it.")
+@click.option("--divide", is_flag=True)
 @json_option
 @plainly
 def perft_command(
-    game: str, depth: int, variant: str | None, position: str | None, moves: str, divide: bool, as_json: bool
+    game: str,
+    depth: int,
+    variant: str | None,
+    position: str | None,
+    board_file: Path | None,
+    moves: str,
+    divide: bool,
+    as_json: bool,
 ) -> None:
-    """Count the distinct legal move sequences of exactly DEPTH moves.
-
-    \b
-    Examples:
-      billes perft quits 6
-      billes perft balanx --variant small --divide 3
-    """
+    """Count the distinct legal move sequences of exactly so many moves."""
     from rich.console import Console
     from rich.progress import track
 
-    here = position_of(game, variant, position, moves)
+    here = position_of(game, variant, position, moves, board_file)
     began = time.perf_counter()
     if depth == 0 or here.outcome:
         total, parts = here.perft(depth), {}
     else:
         # move by move, so that a long count shows how far it is and can be interrupted
         console = Console(stderr=True)
-        steps = track(here.moves, "counting", console=console, transient=True, disable=not console.is_terminal)
+        steps = track(here.moves, say("counting"), console=console, transient=True, disable=not console.is_terminal)
         parts = {str(move): here.play(move).perft(depth - 1) for move in steps}
         total = sum(parts.values())
     seconds = time.perf_counter() - began
@@ -65,17 +73,16 @@ def perft_command(
     click.echo(str(total))
 
 
-@click.command("random")
+@command("random", "billes random quits 10000 --variant four")
 @game_argument
 @click.argument("games", type=click.IntRange(1), default=1000)
 @variant_option
 @position_option
+@board_option
 @moves_option
-@click.option("--seed", default=0, show_default=True, help="Another seed, other games; the same seed, the same games.")
-@click.option("--workers", type=click.IntRange(1), help="Threads; all cores by default.")
-@click.option(
-    "--limit", type=click.IntRange(1, 16384), default=16384, show_default=True, help="Longest game, in moves."
-)
+@click.option("--seed", default=0, show_default=True)
+@click.option("--workers", type=click.IntRange(1))
+@click.option("--limit", type=click.IntRange(1, 16384), default=16384, show_default=True)
 @json_option
 @plainly
 def random_command(
@@ -83,29 +90,25 @@ def random_command(
     games: int,
     variant: str | None,
     position: str | None,
+    board_file: Path | None,
     moves: str,
     seed: int,
     workers: int | None,
     limit: int,
     as_json: bool,
 ) -> None:
-    """Play random games to the end and count the outcomes.
-
-    \b
-    Example:
-      billes random quits 10000 --variant four
-    """
+    """Play random games to the end and count the outcomes."""
     from rich.console import Console
     from rich.progress import Progress
 
     from ..core.playouts import playouts
 
-    here = position_of(game, variant, position, moves)
+    here = position_of(game, variant, position, moves, board_file)
     began = time.perf_counter()
     console = Console(stderr=True)
     total: Playouts | None = None
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("playing", total=games)
+        task = progress.add_task(say("playing"), total=games)
         for first in range(0, games, 1024):
             part = playouts(here, min(1024, games - first), seed=seed, workers=workers, limit=limit, first=first)
             total = part if total is None else total + part
@@ -132,18 +135,23 @@ def _as_json(total: Playouts) -> dict[str, object]:
 
 def _print(total: Playouts, seconds: float) -> None:
     def share(count: int) -> str:
-        return f"{count:>9}  {100 * count / total.games:5.1f} %"
+        return f"{decimal(100 * count / total.games):>5}\N{NO-BREAK SPACE}%"
 
-    click.echo(f"games       {total.games:>9}")
+    rows = [(say("random.games"), whole(total.games), "")]
     if not total.scores:
         for player, wins in enumerate(total.wins, 1):
-            click.echo(f"player {player}    {share(wins)}")
-        click.echo(f"draws       {share(total.draws)}")
+            rows.append((say("random.player", player=player), whole(wins), share(wins)))
+        rows.append((say("random.draws"), whole(total.draws), share(total.draws)))
     if total.unfinished:
-        click.echo(f"unfinished  {share(total.unfinished)}")
+        rows.append((say("random.unfinished"), whole(total.unfinished), share(total.unfinished)))
     if total.mean_score is not None:
         low, high = min(total.scores), max(total.scores)
-        click.echo(f"marbles left{total.mean_score:>9.2f}  on average, {low} to {high}")
-    click.echo(f"length      {total.mean_plies:>9.1f}  moves on average, {total.shortest} to {total.longest}")
-    click.echo(f"choice      {total.mean_moves:>9.1f}  legal moves on average")
-    click.echo(f"speed       {total.plies / max(seconds, 1e-9) / 1e6:>9.2f}  million moves per second")
+        rows.append((say("random.left"), decimal(total.mean_score, 2), say("random.mean", low=low, high=high)))
+    ends = say("random.moves", low=total.shortest, high=total.longest)
+    rows.append((say("random.length"), decimal(total.mean_plies), ends))
+    rows.append((say("random.choice"), decimal(total.mean_moves), say("random.choice.more")))
+    speed = total.plies / max(seconds, 1e-9) / 1e6
+    rows.append((say("random.speed"), decimal(speed, 2), say("random.speed.more")))
+    wide = max(len(name) for name, _, _ in rows)
+    for name, value, more in rows:
+        click.echo(f"{name:<{wide}} {value:>9}  {more}".rstrip())

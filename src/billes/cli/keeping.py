@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import datetime
@@ -10,11 +11,12 @@ from pathlib import Path
 
 import click
 
-from ..core.errors import BadRecord
+from ..core.errors import BadRecord, system_error
 from ..core.folders import data_folder
 from ..core.game import Game
 from ..core.record import load_all
-from .common import say
+from ..core.sentences import render
+from .language import language, say
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -30,6 +32,14 @@ def write_whole(path: Path, text: str) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def read_games(path: Path) -> list[Game]:
+    """The games of a file; `-` is the standard input."""
+    try:
+        return load_all(sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise BadRecord.of("record.utf8", file=str(path)) from error
 
 
 class Keeper:
@@ -62,7 +72,8 @@ class Keeper:
             write_whole(self.path, self.before + game.record())
         except OSError as error:
             if not self._warned:
-                click.echo(say("unsaved", file=str(self.path), reason=error.strerror or str(error)), err=True)
+                why = render(system_error(error), language())
+                click.echo(say("unsaved", file=str(self.path), reason=why), err=True)
             self._warned = True
         else:
             self._warned = False
@@ -72,9 +83,9 @@ def unfinished() -> Iterator[tuple[Path, Game]]:
     """The games of the data folder that are not over, the latest first."""
     for path in sorted((data_folder() / "games").glob("*.txt"), reverse=True):
         try:
-            games = load_all(path.read_text(encoding="utf-8"))
-        except (BadRecord, OSError, UnicodeDecodeError) as error:
-            why = error.sentence if isinstance(error, BadRecord) else str(error)
+            games = read_games(path)
+        except (BadRecord, OSError) as error:
+            why = error.sentence if isinstance(error, BadRecord) else system_error(error)
             click.echo(say("unreadable", file=str(path), reason=why), err=True)
             continue
         if games and games[-1].outcome is None and games[-1].moves:
@@ -88,7 +99,7 @@ def resume(path: Path | None) -> tuple[Keeper, Game]:
         if found is None:
             raise click.ClickException(say("resume.none"))
         path = found[0]
-    games = load_all(path.read_text(encoding="utf-8"))
+    games = read_games(path)
     if not games:
         raise click.ClickException(say("resume.empty", file=str(path)))
     if games[-1].outcome is not None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from ..games.registry import known, origin, rules_of, working
 from .common import (
     board,
+    board_option,
     game_argument,
     json_option,
-    language,
-    language_option,
     moves_option,
     outcome_json,
     outcome_text,
@@ -21,24 +19,17 @@ from .common import (
     position_of,
     position_option,
     put_json,
-    say,
+    variant_name,
     variant_option,
 )
+from .language import command, language, say
 
 
-@click.command("games")
-@language_option
+@command("games", "billes games")
 @json_option
 @plainly
 def games_command(as_json: bool) -> None:
-    """List the games and their variants; the first variant is the default.
-
-    A game of another distribution is named with that distribution and its version.
-
-    \b
-    Example:
-      billes games
-    """
+    """List the games and their variants; the first variant is the default."""
     rows = [
         (game, variant, rules_of(game).PLAYERS[variant]) for game, variants in working().items() for variant in variants
     ]
@@ -51,31 +42,33 @@ def games_command(as_json: bool) -> None:
         first = game != before
         default = say("default.from", origin=origin(game)) if origin(game) else say("default")
         count = say("players", players=players)
-        click.echo(f"{game if first else '':<10} {variant:<14} {count}{'   ' + default if first else ''}")
+        name = variant_name(game, variant)
+        click.echo(f"{game if first else '':<10} {variant:<14} {count:<11} {name}{' ' + default if first else ''}")
         before = game
 
 
-@click.command("show")
+@command("show", 'billes show quits --moves "b2c3 d5c4"', "billes show pylos --variant expert --svg pylos.svg")
 @game_argument
 @variant_option
 @position_option
+@board_option
 @moves_option
-@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture to this file instead.")
-@click.option("--plain", is_flag=True, help="Neither colours nor special signs.")
-@language_option
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--plain", is_flag=True)
 @json_option
 @plainly
 def show_command(
-    game: str, variant: str | None, position: str | None, moves: str, svg: Path | None, plain: bool, as_json: bool
+    game: str,
+    variant: str | None,
+    position: str | None,
+    board_file: Path | None,
+    moves: str,
+    svg: Path | None,
+    plain: bool,
+    as_json: bool,
 ) -> None:
-    """Show a position.
-
-    \b
-    Examples:
-      billes show quits --moves "b2c3 d5c4"
-      billes show pylos --variant expert --svg pylos.svg
-    """
-    here = position_of(game, variant, position, moves)
+    """Show a position."""
+    here = position_of(game, variant, position, moves, board_file)
     if svg is not None:
         from ..scenes.svg import svg as draw
 
@@ -93,26 +86,27 @@ def show_command(
             }
         )
     elif svg is None:
+        from ..scenes.sentences import board_warning, render
+
         click.echo(board(here, plain))
+        if warning := board_warning(here):
+            click.echo(render(warning, language(), game=here.game))
         click.echo(str(here))
 
 
-@click.command("moves")
+@command("moves", 'billes moves bilitaire --moves "xd4"')
 @game_argument
 @variant_option
 @position_option
+@board_option
 @moves_option
-@language_option
 @json_option
 @plainly
-def moves_command(game: str, variant: str | None, position: str | None, moves: str, as_json: bool) -> None:
-    """List the legal moves of a position, sorted.
-
-    \b
-    Example:
-      billes moves bilitaire --moves "xd4"
-    """
-    here = position_of(game, variant, position, moves)
+def moves_command(
+    game: str, variant: str | None, position: str | None, board_file: Path | None, moves: str, as_json: bool
+) -> None:
+    """List the legal moves of a position, sorted."""
+    here = position_of(game, variant, position, moves, board_file)
     texts = [str(move) for move in here.moves]
     if as_json:
         put_json({"position": str(here), "player": here.player, "moves": texts, "outcome": outcome_json(here)})
@@ -121,25 +115,15 @@ def moves_command(game: str, variant: str | None, position: str | None, moves: s
         click.echo(text)
 
 
-@click.command("record")
-@click.argument("file", type=click.File("r", encoding="utf-8"))
-@language_option
+@command("record", "billes record evening.txt")
+@click.argument("file", type=click.Path(path_type=Path))
 @json_option
 @plainly
-def record_command(file: Any, as_json: bool) -> None:
-    """Read a file of game records, check every move, and say how each game went ('-' reads standard input).
+def record_command(file: Path, as_json: bool) -> None:
+    """Read a file of game records, check every move, and say how each game went."""
+    from .keeping import read_games
 
-    \b
-    Example:
-      billes record evening.txt
-    """
-    from ..core.errors import BadRecord
-    from ..core.record import load_all
-
-    try:
-        games = load_all(file.read())
-    except UnicodeDecodeError as error:
-        raise BadRecord.of("record.utf8", file=file.name) from error
+    games = read_games(file)
     rows = []
     for game in games:
         known(game.game, game.variant)

@@ -2,67 +2,68 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from datetime import date
 from pathlib import Path
 
 import click
 
-from ..core.errors import IllegalMove, MissingPart
+from ..core.errors import BillesError, IllegalMove, MissingPart
 from ..core.game import Game
 from ..core.sentences import Sentence, render
 from ..games.registry import GAMES, known, working
+from ..scenes.sentences import board_warning
 from .common import (
     board,
-    language,
-    language_option,
+    board_option,
     outcome_text,
     plainly,
     position_of,
     position_option,
-    say,
+    variant_name,
     variant_option,
 )
 from .keeping import Keeper, resume
+from .language import command, language, say
 from .seats import Clock, Computer, Dice, Seat, seat_of
 
 LEVELS = 9
 COMMANDS = ("help", "moves", "board", "position", "record", "hint", "undo", "resign", "draw", "quit")
-"""What can be typed instead of a move; `terminal.help.COMMAND` explains it."""
+"""What can be typed instead of a move; `terminal.help.COMMAND` explains it, `terminal.word.COMMAND` is another word."""
+LOT = "lot"
+"""What can be written instead of a seat: it is drawn."""
 
 
-@click.command("play")
+@command(
+    "play",
+    "billes play quits",
+    "billes play pylos --variant expert --level 5 --clock 5+3",
+    "billes play quits --level 3 --seat lot",
+    "billes play --resume",
+)
 @click.argument("game", required=False)
 @variant_option
 @position_option
-@click.option(
-    "--level",
-    type=click.IntRange(1, LEVELS),
-    help="Against the computer: 1 a beginner, 8 as strong as it can, 9 perfect where `billes solve` has been run.",
-)
-@click.option("--random", "dice", is_flag=True, help="Against a random mover instead of a person.")
-@click.option(
-    "--seat", type=click.IntRange(1, 4), default=1, show_default=True, help="Where you sit against the computer."
-)
-@click.option("--seed", default=0, show_default=True, help="Another seed, another random mover.")
-@click.option("--clock", "clock_text", help="Minutes, and seconds per move, such as 5+3; none by default.")
-@click.option("--name", "names", multiple=True, help="A player's name; once for every player.")
-@click.option(
-    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file, after those in it."
-)
-@click.option(
-    "--resume", "again", is_flag=True, help="Go on with the last unfinished game (of --record FILE, if given)."
-)
-@click.option("--plain", is_flag=True, help="Neither colours nor special signs.")
-@language_option
+@board_option
+@click.option("--level", type=click.IntRange(1, LEVELS))
+@click.option("--random", "dice", is_flag=True)
+@click.option("--seat", "seat_text", default="1", show_default=True)
+@click.option("--seed", default=0, show_default=True)
+@click.option("--clock", "clock_text")
+@click.option("--name", "names", multiple=True)
+@click.option("--record", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--resume", "again", is_flag=True)
+@click.option("--plain", is_flag=True)
 @plainly
 def play_command(
     game: str | None,
     variant: str | None,
     position: str | None,
+    board_file: Path | None,
     level: int | None,
     dice: bool,
-    seat: int,
+    seat_text: str,
     seed: int,
     clock_text: str | None,
     names: tuple[str, ...],
@@ -70,47 +71,51 @@ def play_command(
     again: bool,
     plain: bool,
 ) -> None:
-    """Play at the terminal. Moves are typed in notation; `help` lists what else can be typed.
-
-    Every move is saved at once: a game that was left, by `quit` or otherwise, goes on with --resume.
-
-    \b
-    Examples:
-      billes play quits
-      billes play pylos --variant expert --level 5 --clock 5+3
-      billes play --resume
-    """
+    """Play at the terminal: two people at one keyboard, or one against the computer."""
     if again:
         keeper, played = resume(record)
     else:
         if game is None:
             game, variant, level = _ask_game(variant, level, dice)
-        first = position_of(game, variant, position)
+        first = position_of(game, variant, position, board_file=board_file)
         players = first.players
-        if len(names) > players or seat > players:
-            raise click.UsageError(f"{first.game} {first.variant} has {players} players")
+        if len(names) > players:
+            raise click.UsageError(say("seats", game=first.game, variant=first.variant, players=players))
+        seat = _seat(seat_text, players)
         given = [*names, *(say("player", player=n) for n in range(len(names) + 1, players + 1))]
         if level:
             from ..engine.levels import require
 
             try:
                 require(level, first.game, first.variant)
-            except ValueError as error:
-                raise click.UsageError(str(error)) from error
+            except BillesError as error:
+                raise click.UsageError(render(error.sentence, language())) from error
         if level or dice:
-            computer = Computer(level, seed).name if level else Dice.name
+            computer = Computer(level, seed).recorded if level else Dice.recorded
             given = [name if n == seat else computer for n, name in enumerate(given, 1)]
+            if seat_text == LOT:
+                click.echo(say("lot", seat=seat))
         tags = {"Date": date.today().isoformat()} | ({"Clock": clock_text} if clock_text else {})
         played = Game(first.game, first.variant, start=first, players=given, tags=tags)
         keeper = Keeper.at(record) if record else Keeper.fresh(played)
     Table(played, keeper, seed, played.tags.get("Clock"), plain).run()
 
 
+def _seat(text: str, players: int) -> int:
+    """The seat that was asked for; a lot decides where that is wanted."""
+    if text == LOT:
+        return secrets.randbelow(players) + 1
+    if text in {str(number) for number in range(1, players + 1)}:
+        return int(text)
+    raise click.BadParameter(say("seat.bad", text=repr(text), players=players), param_hint="--seat")
+
+
 def _ask_game(variant: str | None, level: int | None, dice: bool) -> tuple[str, str, int | None]:
     """Ask what to play, for a person who only said `billes play`."""
     choices = list(working())
     for number, name in enumerate(choices, 1):
-        click.echo(f"  {number}  {name:<10} {', '.join(GAMES[name])}")
+        variants = (f"{variant_name(name, variant)} ({variant})" for variant in GAMES[name])
+        click.echo(f"  {number}  {name:<10} {', '.join(variants)}")
     answer = click.prompt(say("ask.game"), default="1").strip().lower()
     game, _ = known(choices[int(answer) - 1] if answer in {str(n) for n in range(1, len(choices) + 1)} else answer)
     if variant is None:
@@ -130,7 +135,7 @@ class Table:
         self.seats: dict[int, Seat] = {}
         for player in range(1, game.position.players + 1):
             name = game.tags.get(f"Player{player}", say("player", player=player))
-            self.seats[player] = seat_of(name, seed, COMMANDS)
+            self.seats[player] = seat_of(name, seed, [*COMMANDS, *_words()])
         if self.clock:
             self._restore_clock(self.clock)
 
@@ -153,7 +158,7 @@ class Table:
                 said = "quit"
             if self._flagged():
                 break
-            if said in ("quit", "q", "exit"):
+            if self._word(said) in ("quit", "q", "exit"):
                 self._leave()
                 return
             self._do(seat, said)
@@ -162,9 +167,14 @@ class Table:
         click.echo(f"{say('over')} {outcome_text(self.game.position, self.game.outcome, self._names)}")
         click.echo(say("kept", file=str(self.keeper.path)))
 
+    def _word(self, said: str) -> str:
+        """A command by its English word, in whichever language it was typed."""
+        return _words().get(said, said)
+
     def _do(self, seat: Seat, said: str) -> None:
         """Carry out a move or a command."""
         word, _, rest = said.partition(" ")
+        word = self._word(word)
         if word in COMMANDS or word == "":
             if word:
                 getattr(self, f"_{word}")(rest.strip())
@@ -207,7 +217,7 @@ class Table:
         return {player: seat.name for player, seat in self.seats.items()}
 
     def _tell(self, sentence: Sentence) -> None:
-        click.echo(render(sentence, language(), self._names))
+        click.echo(render(sentence, language(), self._names, game=self.game.game))
 
     def _leave(self) -> None:
         if self.game.moves:
@@ -218,13 +228,15 @@ class Table:
     def _show(self) -> None:
         click.echo()
         click.echo(board(self.game.position, self.plain))
+        if warning := board_warning(self.game.position):
+            self._tell(warning)
         if self.clock:
             click.echo(self.clock.show())
 
     # -------------------------------------------------------------------------------------------- the commands
     def _help(self, rest: str) -> None:
-        for word in COMMANDS:
-            click.echo(f"  {word:<10} {say(f'help.{word}')}")
+        for own, word in _words().items():
+            click.echo(f"  {own:<10} {say(f'help.{word}')}")
 
     def _moves(self, rest: str) -> None:
         texts = [str(move) for move in self.game.position.moves if str(move).startswith(rest)]
@@ -277,7 +289,14 @@ class Table:
     def _sure(self, question: str) -> bool:
         if not sys.stdin.isatty():
             return True
-        return click.confirm(question, default=False)
+        yes, no = say("yes").split(), say("no").split()
+        asked = say("answer", question=question, yes=yes[0], no=no[0].upper())
+        return click.prompt(asked, default=no[0], show_default=False).strip().lower() in yes
+
+
+def _words() -> dict[str, str]:
+    """What can be typed instead of a move in the language of the terminal, with the English word for it."""
+    return {say(f"word.{word}"): word for word in COMMANDS}
 
 
 def _columns(texts: list[str], width: int = 96) -> str:

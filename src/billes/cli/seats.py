@@ -11,14 +11,17 @@ from typing import Any, Protocol
 import click
 
 from ..core.game import Game
-from .common import say
+from .language import say
 
 
 class Seat(Protocol):
     """Somebody who moves. What `turn` gives is a move text or a command such as `undo`."""
 
-    name: str
     human: bool
+
+    @property
+    def name(self) -> str:
+        """What it is called here; records write the same in every language."""
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """Say what to do now."""
@@ -42,9 +45,7 @@ class Clock:
         except ValueError:
             minutes = seconds = -1.0
         if not (0 < minutes <= 1440 and 0 <= seconds <= 3600):
-            raise click.BadParameter(
-                f"{text!r} is not a clock; write minutes+seconds, such as 5+3", param_hint="--clock"
-            )
+            raise click.BadParameter(say("clock.bad", text=repr(text)), param_hint="--clock")
         return cls(60 * minutes, seconds, players)
 
     def start(self, player: int) -> None:
@@ -85,9 +86,14 @@ class Person:
     human = True
 
     def __init__(self, name: str, commands: Iterable[str]) -> None:
-        self.name = name
+        self._name = name
         self._commands = list(commands)
         self._session: Any = None
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self._name
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """Ask for a move or a command."""
@@ -119,10 +125,15 @@ class Dice:
     """Moves at random; the same seed plays the same game."""
 
     human = False
-    name = "random"
+    recorded = "random"
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
+
+    @property
+    def name(self) -> str:
+        """What it is called here."""
+        return say("dice")
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """Any legal move."""
@@ -136,7 +147,12 @@ class Computer:
 
     def __init__(self, level: int, seed: int) -> None:
         self.level, self._seed = level, seed
-        self.name = f"level {level}"
+        self.recorded = f"level {level}"
+
+    @property
+    def name(self) -> str:
+        """What it is called here."""
+        return say("level", level=self.level)
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """The move this level plays."""
@@ -148,7 +164,7 @@ class Computer:
 
 def seat_of(name: str, seed: int, commands: Iterable[str]) -> Seat:
     """The seat that a record's name stands for: `level 3` and `random` are computer players."""
-    if name == Dice.name:
+    if name == Dice.recorded:
         return Dice(seed)
     if name in {f"level {number}" for number in range(1, 10)}:
         return Computer(int(name.removeprefix("level ")), seed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .common import (
+    decimal,
     game_argument,
     json_option,
     moves_option,
@@ -20,7 +21,9 @@ from .common import (
     position_option,
     put_json,
     variant_option,
+    whole,
 )
+from .language import command, say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,21 +37,18 @@ tablebases_option = click.option(
     "--tables",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the tablebases; the user's data folder by default.",
 )
 
 
-@click.command("solve")
+@command("solve", "billes solve quits simple", "billes solve pylos standard --tablebases /big/disk")
 @game_argument
 @click.argument("variant")
 @tablebases_option
-@click.option("--workers", type=click.IntRange(1), help="Threads; all cores by default.")
-@click.option("--wdl", "small_only", is_flag=True, help="Keep win, draw and loss only, two bits per position or less.")
-@click.option(
-    "--audit", "checks", default=1_000_000, show_default=True, help="Check so many random positions afterwards."
-)
-@click.option("--every", default=300.0, show_default=True, help="Seconds between two checkpoints.")
-@click.option("--anyway", is_flag=True, help="Try also where memory or disk seems to be missing.")
+@click.option("--workers", type=click.IntRange(1))
+@click.option("--wdl", "small_only", is_flag=True)
+@click.option("--audit", "checks", default=1_000_000, show_default=True)
+@click.option("--every", default=300.0, show_default=True)
+@click.option("--anyway", is_flag=True)
 @json_option
 @plainly
 def solve_command(
@@ -62,27 +62,17 @@ def solve_command(
     anyway: bool,
     as_json: bool,
 ) -> None:
-    """Solve a variant: the exact value and distance of every position. Ctrl-C keeps what is reached.
-
-    \b
-    Examples:
-      billes solve quits simple
-      billes solve pylos standard --tablebases /big/disk
-    """
+    """Solve a variant: the exact value and distance of every position. Ctrl-C keeps what is reached."""
     from rich.console import Console
 
     from ..tablebase import audit as auditing
     from ..tablebase import solve, wdl
-    from ..tablebase.format import BadTablebase
     from ..tablebase.probe import tablebase_folder, tablebase_path
-    from ..tablebase.run import Run, Stopped, TooLong
+    from ..tablebase.run import Run, Stopped
 
     folder = folder or tablebase_folder()
     workers = workers or _cores()
-    try:
-        what = solve.needs(game, variant)
-    except solve.NotSolvable as error:
-        raise click.ClickException(str(error)) from error
+    what = solve.needs(game, variant)
     console = Console(stderr=True)
     path, small = (tablebase_path(folder, game, variant, wdl=form) for form in (False, True))
     began = time.monotonic()
@@ -90,28 +80,31 @@ def solve_command(
         if small_only and small.exists() and not path.exists():
             path = small
         if path.exists():
-            console.print(f"{path} is there already", highlight=False, soft_wrap=True)
+            console.print(say("solve.there", file=str(path)), highlight=False, soft_wrap=True)
         else:
-            console.print(
-                f"{game} {variant}: about {what.memory:.1f} GB of memory, {what.disk:.1f} GB of disk in "
-                f"{folder}, {_minutes(what.minutes / workers * 60)} with {workers} threads",
-                highlight=False,
-                soft_wrap=True,
+            told = say(
+                "solve.needs",
+                game=game,
+                variant=variant,
+                memory=what.memory,
+                disk=what.disk,
+                folder=str(folder),
+                time=_minutes(what.minutes / workers * 60),
+                workers=workers,
             )
+            console.print(told, highlight=False, soft_wrap=True)
             if not anyway:
                 solve.check_room(folder, what)
             _solve(Run(game, variant, folder, workers, every=every), console)
-            console.print(f"solved in {_minutes(time.monotonic() - began)}", highlight=False)
+            console.print(say("solve.done", time=_minutes(time.monotonic() - began)), highlight=False)
         if checks and path != small:
             done = auditing.audit(path, checks)
-            console.print(f"audit: {done:,} positions, all right", highlight=False)
+            console.print(say("solve.audit", count=whole(done)), highlight=False)
         found = solve.summary(path)
         if small_only:
             path = wdl.convert(path)
     except Stopped as error:
-        raise click.ClickException("interrupted; the same command takes it up again") from error
-    except (solve.NoRoom, BadTablebase, TooLong) as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(say("solve.interrupted")) from error
     if as_json:
         click.echo(found.json())
     else:
@@ -135,12 +128,12 @@ def _solve(run: Run, console: Console) -> None:
     speed = _Speed()
     try:
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-            task = bar.add_task("laying out", total=1.0, status="")
+            task = bar.add_task(say("solve.begin"), total=1.0, status="")
 
             def tell(now: SolveProgress) -> None:
-                bar.update(
-                    task, description=f"{now.phase}, sweep {now.sweep}", completed=now.share, status=speed.text(now)
-                )
+                count, _, phase = now.phase.rpartition(" ")
+                about = say("solve.sweep", phase=say(f"solve.phase.{phase}", count=count), sweep=now.sweep)
+                bar.update(task, description=about, completed=now.share, status=speed.text(now))
 
             run.tell = tell
             solve(run)
@@ -171,11 +164,14 @@ class _Speed:
             self.first = now.share
         gained = now.share - self.first
         left = (clock - self.began) / gained * (1 - now.share) if gained > 0.01 else None
-        shown = f", {_minutes(left)} left" if left is not None else ""
-        return (
-            f"{now.done / max(now.total, 1):4.0%} of the sweep, {now.decided:,} of {now.positions:,} decided, "
-            f"{self.speed / 1e6:.1f} million per second{shown}"
+        told = say(
+            "solve.progress",
+            share=f"{now.done / max(now.total, 1):4.0%}",
+            decided=whole(now.decided),
+            positions=whole(now.positions),
+            speed=self.speed / 1e6,
         )
+        return told if left is None else say("solve.progress.left", told=told, time=_minutes(left))
 
 
 def _minutes(seconds: float) -> str:
@@ -183,25 +179,26 @@ def _minutes(seconds: float) -> str:
 
 
 def _words(value: str, depth: int | None) -> str:
-    return value if depth is None else f"{value} in {depth}"
+    word = say(f"value.{value}")
+    return word if depth is None else say("value.in", value=word, depth=depth)
 
 
 def _print(found: Summary, path: Path) -> None:
     """The summary for people."""
-    click.echo(f"tablebase    {path}")
-    click.echo(f"fingerprint  {found.fingerprint}")
-    click.echo(f"rules        {found.rules}")
-    click.echo(f"positions    {found.positions:,}")
+    rows = [("tablebase", str(path)), ("fingerprint", found.fingerprint), ("rules", found.rules)]
+    rows.append(("positions", whole(found.positions)))
     for name, count in (("won", found.win), ("drawn", found.draw), ("lost", found.loss)):
-        click.echo(f"{name:<12} {count:,}  ({100 * count / found.positions:.2f} %)")
-    click.echo(f"start        {_words(*found.start)} for the player to move")
+        rows.append((name, f"{whole(count)}  ({decimal(100 * count / found.positions, 2)}\N{NO-BREAK SPACE}%)"))
+    rows.append(("start", say("solve.start.value", value=_words(*found.start))))
     best = sorted(found.first_moves.items(), key=lambda item: (_order(*item[1]), item[0]))
-    click.echo("first moves  " + ", ".join(f"{text} {_words(*score)}" for text, score in best))
+    rows.append(("first", ", ".join(f"{text} {_words(*score)}" for text, score in best)))
     for name, counts in (("wins", found.wins), ("losses", found.losses)):
-        click.echo(f"{name:<12} " + ", ".join(f"in {depth}: {count:,}" for depth, count in counts.items()))
+        told = (say("solve.depth", depth=depth, count=whole(count)) for depth, count in counts.items())
+        rows.append((name, ", ".join(told)))
     if found.longest:
-        click.echo(f"longest win  {found.longest}")
-        click.echo(f"its line     {' '.join(found.line)}")
+        rows += [("longest", found.longest), ("line", " ".join(found.line))]
+    for name, value in rows:
+        click.echo(f"{say(f'solve.{name}'):<12} {value}")
 
 
 def _order(value: str, depth: int | None) -> int:
@@ -210,7 +207,7 @@ def _order(value: str, depth: int | None) -> int:
     return (depth or 0) if value == "win" else far if value == "draw" else 2 * far - (depth or 0)
 
 
-@click.command("probe")
+@command("probe", 'billes probe quits --variant simple --moves "b2c3"', "billes probe pylos --variant children --json")
 @game_argument
 @variant_option
 @position_option
@@ -221,24 +218,14 @@ def _order(value: str, depth: int | None) -> int:
 def probe_command(
     game: str, variant: str | None, position: str | None, moves: str, folder: Path | None, as_json: bool
 ) -> None:
-    """Say what a position and each of its moves are worth under perfect play, from the tablebases.
-
-    \b
-    Examples:
-      billes probe quits --variant simple --moves "b2c3"
-      billes probe pylos --variant children --json
-    """
+    """Say what a position and each of its moves are worth under perfect play, from the tablebases."""
     from ..tablebase.distance import distance
-    from ..tablebase.format import BadTablebase, NoTablebase
     from ..tablebase.probe import Tablebases
 
     here = position_of(game, variant, position, moves)
-    try:
-        opened = Tablebases(folder)
-        found = opened.probe(here)
-        depth = found.depth if found.depth is not None else distance(here, opened)
-    except (NoTablebase, BadTablebase) as error:
-        raise click.ClickException(str(error)) from error
+    opened = Tablebases(folder)
+    found = opened.probe(here)
+    depth = found.depth if found.depth is not None else distance(here, opened)
     if as_json:
         answer: dict[str, Any] = {"position": str(here), "value": found.value, "depth": depth}
         put_json(answer | {"moves": {text: {"value": v, "depth": d} for text, (v, d) in found.moves.items()}})

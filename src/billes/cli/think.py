@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..core.sentences import render
 from .common import (
+    board_option,
     game_argument,
     json_option,
     moves_option,
@@ -17,7 +19,9 @@ from .common import (
     position_option,
     put_json,
     variant_option,
+    whole,
 )
+from .language import command, language, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -29,27 +33,33 @@ if TYPE_CHECKING:
 def limits(command: Any) -> Any:
     """The options that say how long to think."""
     for option in (
-        click.option("--nodes", type=click.IntRange(1), help="Look at so many positions."),
-        click.option("--depth", type=click.IntRange(1, 60), help="Look so many moves ahead."),
-        click.option("--seconds", "-s", type=click.FloatRange(0, min_open=True), help="Think so long."),
+        click.option("--nodes", type=click.IntRange(1)),
+        click.option("--depth", type=click.IntRange(1, 60)),
+        click.option("--seconds", "-s", type=click.FloatRange(0, min_open=True)),
     ):
         command = option(command)
     return command
 
 
-@click.command("analyse")
+@command(
+    "analyse",
+    'billes analyse quits --moves "b2c3 d5c4" --seconds 10',
+    "billes analyse pylos --depth 6 --lines 5 --json",
+)
 @game_argument
 @variant_option
 @position_option
+@board_option
 @moves_option
 @limits
-@click.option("--lines", "-n", type=click.IntRange(1, 20), default=3, show_default=True, help="So many best moves.")
+@click.option("--lines", "-n", type=click.IntRange(1, 20), default=3, show_default=True)
 @json_option
 @plainly
 def analyse_command(
     game: str,
     variant: str | None,
     position: str | None,
+    board_file: Path | None,
     moves: str,
     seconds: float | None,
     depth: int | None,
@@ -57,13 +67,7 @@ def analyse_command(
     lines: int,
     as_json: bool,
 ) -> None:
-    """Show the best moves of a position and what follows; five seconds by default, Ctrl-C ends it sooner.
-
-    \b
-    Examples:
-      billes analyse quits --moves "b2c3 d5c4" --seconds 10
-      billes analyse pylos --depth 6 --lines 5 --json
-    """
+    """Show the best moves of a position and what follows; five seconds by default, Ctrl-C ends it sooner."""
     from rich.console import Console
     from rich.live import Live
 
@@ -72,13 +76,13 @@ def analyse_command(
     if seconds is None and depth is None and nodes is None:
         seconds = 5.0
     # the moves played are the history: a repetition is one of the game, not only of the line
-    here = position_of(game, variant, position)
+    here = position_of(game, variant, position, board_file=board_file)
     before = []
     for text in moves.replace(",", " ").split():
         before.append(here)
         here = here.play(text)
     if here.outcome is not None:
-        raise click.ClickException(f"the game is over: {here.outcome}")
+        raise click.ClickException(say("analyse.over", outcome=here.outcome.sentence))
     stop = threading.Event()
     console = Console()
     found: list[Line] = []
@@ -105,12 +109,13 @@ def _table(lines: list[Line]) -> Table:
     from rich.table import Table
 
     head = lines[0] if lines else None
-    title = f"depth {head.depth}, {head.nodes:,} nodes, {head.nps:,} per second" if head else ""
+    title = say("analyse.title", depth=head.depth, nodes=whole(head.nodes), speed=whole(head.nps)) if head else ""
     if head and head.score.exact:
-        title = "exact: looked up in a tablebase"
-    table = Table("score", "moves", box=None, title=title, title_justify="left", pad_edge=False)
+        title = say("analyse.exact")
+    heads = say("analyse.score"), say("analyse.moves")
+    table = Table(*heads, box=None, title=title, title_justify="left", pad_edge=False)
     for line in lines:
-        table.add_row(str(line.score), " ".join(map(str, line.moves)))
+        table.add_row(render(line.score.sentence, language()), " ".join(map(str, line.moves)))
     return table
 
 
@@ -128,31 +133,27 @@ def _line_json(line: Line) -> dict[str, object]:
     }
 
 
-@click.command("review")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@command("review", "billes review evening.txt --seconds 1")
+@click.argument("file", type=click.Path(path_type=Path))
 @limits
 @json_option
 @plainly
 def review_command(file: Path, seconds: float | None, depth: int | None, nodes: int | None, as_json: bool) -> None:
-    """Judge every move of the games in a record file: best, good, doubtful or mistake, with the better move.
-
-    \b
-    Example:
-      billes review evening.txt --seconds 1
-    """
-    from ..core.record import load_all
+    """Judge every move of the games in a record file: best, good, doubtful or mistake, with the better move."""
     from ..engine.analysis import review
+    from .keeping import read_games
 
     answers = []
-    for number, game in enumerate(load_all(file.read_text(encoding="utf-8")), 1):
+    for number, game in enumerate(read_games(file), 1):
         if not as_json:
-            click.echo(f"{number}. {game.game} {game.variant}: {game.outcome or 'running'}")
-        tell = None if as_json else lambda remark: click.echo(f"  {remark}")
+            outcome = game.outcome.sentence if game.outcome else say("review.running")
+            click.echo(say("review.title", number=number, game=game.game, variant=game.variant, outcome=outcome))
+        tell = None if as_json else lambda remark: click.echo(f"  {render(remark.sentence, language())}")
         remarks = review(game, seconds=seconds, depth=depth, nodes=nodes, progress=tell)
         answers.append({"game": game.game, "variant": game.variant, "moves": [_remark_json(r) for r in remarks]})
         if not as_json:
             counts = {mark: sum(r.mark == mark for r in remarks) for mark in ("best", "good", "doubtful", "mistake")}
-            click.echo("  " + ", ".join(f"{count} {mark}" for mark, count in counts.items()))
+            click.echo("  " + ", ".join(say(f"review.{mark}", count=count) for mark, count in counts.items()))
     if as_json:
         put_json(answers)
 

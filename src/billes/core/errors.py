@@ -1,13 +1,14 @@
-"""Errors whose messages say what is wrong, where, and what would be right. Every one is a ValueError."""
+"""Errors whose messages say what is wrong, where, and what would be right, in any language."""
 
 from __future__ import annotations
 
+from errno import errorcode
 from typing import Self
 
-from .sentences import Param, Sentence
+from .sentences import FALLBACK, Param, Sentence, catalogue
 
 
-class BillesError(ValueError):
+class SentenceError(Exception):
     """An error whose `sentence` can be put into any language; `str(error)` is English. A plain text stays as it is."""
 
     def __init__(self, sentence: Sentence | str) -> None:
@@ -18,6 +19,10 @@ class BillesError(ValueError):
     def of(cls, key: str, /, **params: Param) -> Self:
         """The error with a sentence of the catalogue."""
         return cls(Sentence(key, params))
+
+
+class BillesError(SentenceError, ValueError):
+    """What was asked for cannot be done: the words, numbers or files given are not right."""
 
 
 class BadPosition(BillesError):
@@ -48,6 +53,14 @@ def quoted(text: str, longest: int = 60) -> Sentence:
     """The text in quotes for a message, cut where it is too long to help."""
     shown = repr(text if len(text) <= longest else text[: longest - 1] + "…")
     return Sentence("quoted" if shown[0] == "'" else "quoted.double", {"text": shown[1:-1]})
+
+
+def system_error(error: OSError) -> Sentence:
+    """What the system refused to do."""
+    key = f"system.{errorcode.get(error.errno or 0, '')}"
+    if key in catalogue(FALLBACK):
+        return Sentence(key)
+    return Sentence("system.other", {"text": error.strerror or str(error)})
 
 
 def in_one_line(error: BaseException) -> str:

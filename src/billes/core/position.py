@@ -114,7 +114,7 @@ class Position:
     def move(self, text: str | Move) -> Move:
         """The legal move with that text, or IllegalMove with the reason why there is none."""
         wanted = str(text).strip()
-        found = self._by_text().get(wanted)
+        found = self._by_text().get(wanted) or self._by_text().get(spec_of(self.game).respelled(self.state, wanted))
         if found is None:
             outcome = self.outcome
             if outcome is not None:
@@ -154,14 +154,22 @@ class Position:
         return Position.to_svg(self)
 
 
-def start(game: str, variant: str | None = None) -> Position:
-    """The first position of a game; the first variant is the default."""
+def start(game: str, variant: str | None = None, *, board: str | None = None) -> Position:
+    """The first position of a game; the first variant is the default.
+
+    In games that have them, `board` is the text of another board; the variant that fits it best is then the default.
+    """
+    if board is not None:
+        variant, text = spec_of(game).boards.position(board, known(game, variant)[1] if variant else None, None)
+        return read(game, variant, text)
     game, variant = known(game, variant)
     return Position(game, variant, rules_of(game).start(variant))
 
 
-def read(game: str, variant: str | None, text: str) -> Position:
-    """The position of a text; BadPosition says what is wrong with it and where."""
+def read(game: str, variant: str | None, text: str, *, board: str | None = None) -> Position:
+    """The position of a text; BadPosition says what is wrong with it and where. `board` is as in `start`."""
+    if board is not None:
+        variant, text = spec_of(game).boards.position(board, known(game, variant)[1] if variant else None, text)
     game, variant = known(game, variant)
     if not isinstance(text, str):
         raise BadPosition.of("position.string", type=type(text).__name__)

@@ -9,7 +9,7 @@ decimals and perhaps its sign. A placeholder may stand for another sentence, `{n
 full stop are left out. A text that depends on a number is an object of forms,
 `{"count": {"=0": "none", "one": "{count} marble", "other": "{count} marbles"}}`: an exact number comes first, then the
 plural form. `LANG/language.json` states a language's own name, its plural rule as gettext writes it, the names of the
-forms in that order, and its decimal sign.
+forms in that order, its decimal sign and what sets thousands apart.
 
 A key followed by `.you` is for the reader who is the player called {name}; a key followed by a game's name is that
 game's own way of saying it, see `own`.
@@ -75,6 +75,7 @@ class Language:
     plural: str
     forms: tuple[str, ...]
     decimal: str
+    thousands: str = ","
 
 
 # --------------------------------------------------------------------------------------------------- the catalogue
@@ -117,7 +118,7 @@ def _languages(further: str) -> Mapping[str, Language]:
     for folder in reversed(_folders(further)):
         for file in folder.glob("*/language.json"):
             about = json.loads(file.read_text(encoding="utf-8"))
-            found[file.parent.name] = Language(about["name"], about["plural"], tuple(about["forms"]), about["decimal"])
+            found[file.parent.name] = Language(**{**about, "forms": tuple(about["forms"])})
     return dict(sorted(found.items()))
 
 
@@ -193,11 +194,21 @@ def number(value: int | float | str, language: str, decimals: int | None = None,
     return written.replace(".", about[language if language in about else FALLBACK].decimal)
 
 
+def grouped(value: int, language: str) -> str:
+    """A whole number with its thousands set apart: 1,234 is `1 234` in French, with a narrow blank that does not break.
+
+    >>> grouped(1234, "en")
+    '1,234'
+    """
+    about = languages()
+    return f"{value:,}".replace(",", about[language if language in about else FALLBACK].thousands)
+
+
 def _filled(text: Text, params: Mapping[str, int | float | str], language: str) -> str:
     if not isinstance(text, str):
         ((slot, forms),) = text.items()
         value = params[slot]
-        text = forms.get(f"={value}") or forms.get(_form(value, language)) or forms["other"]
+        text = forms.get(f"={value}") or forms.get(plural_form(value, language)) or forms["other"]
 
     def written(found: re.Match[str]) -> str:
         name, clause, sign, decimals = found.groups()
@@ -207,7 +218,7 @@ def _filled(text: Text, params: Mapping[str, int | float | str], language: str) 
     return PLACEHOLDER.sub(written, text)
 
 
-def _form(value: int | float | str, language: str) -> str:
+def plural_form(value: int | float | str, language: str) -> str:
     """The plural form of a number; what is not a whole number takes the last one."""
     about = languages()
     rule = about[language if language in about else FALLBACK]

@@ -9,6 +9,7 @@ from math import exp
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..core.position import Move, Position
+from ..core.sentences import Params, Sentence
 from .evaluation import logit_of, uses_tree_search
 from .exact import Exact
 from .levels import searcher
@@ -99,9 +100,21 @@ class Remark:
     line: Line
     better: Line | None
 
+    @property
+    def sentence(self) -> Sentence:
+        """The judgement for people; `str(remark)` is the same in English."""
+        told: Params = {
+            "ply": self.ply,
+            "move": str(self.move),
+            "mark": Sentence(f"mark.{self.mark}"),
+            "score": self.line.score.sentence,
+        }
+        if self.better is None:
+            return Sentence("remark", told)
+        return Sentence("remark.better", {**told, "better": str(self.better.move), "best": self.better.score.sentence})
+
     def __str__(self) -> str:
-        instead = f", better {self.better.move} ({self.better.score})" if self.better else ""
-        return f"{self.ply}. {self.move} {self.mark} ({self.line.score}){instead}"
+        return str(self.sentence)
 
 
 def review(

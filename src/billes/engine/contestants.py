@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from ..core.codes import mix
+from ..core.errors import BillesError, quoted
 from ..core.game import Game
 from ..core.position import Move
 from .alphabeta import AlphaBeta
@@ -20,10 +21,7 @@ from .paranoid import paranoid_move
 from .score import Line
 from .search import Search
 
-KINDS = (
-    "level:5, time:0.5, nodes:20000, depth:2, full, tree, uct, uct:0.5, paranoid, greedy, random "
-    "or cmd:./program arguments"
-)
+KINDS = "level:5, time:0.5, nodes:20000, depth:2, full, tree, uct, uct:0.5, paranoid, greedy, random, cmd:./program"
 GREEDY_SETTINGS = TreeSettings(mix=0.0)  # with more than two players: the evaluation alone decides
 GREEDY_ENTRIES = 1 << 12
 
@@ -237,9 +235,11 @@ def contestant(text: str, terms: Terms | None = None) -> Contestant:
         if not colon and kind in ("full", "tree", "paranoid"):
             kinds = {"full": FullStrength, "tree": WithTree, "paranoid": Paranoid}
             return kinds[kind](text, terms.limits, terms.threads)
-    except ValueError as error:
-        raise ValueError(f"{text!r} is no contestant: {error}") from error
-    raise ValueError(f"{text!r} is no contestant; write {KINDS}")
+    except BillesError as error:
+        raise BillesError.of("match.contestant.why", text=quoted(text), why=error.sentence) from error
+    except ValueError:  # where a number is wanted, there is none
+        pass
+    raise BillesError.of("match.contestant", text=quoted(text), kinds=KINDS)
 
 
 def _won(line: Line) -> bool:
@@ -250,5 +250,5 @@ def _won(line: Line) -> bool:
 def _seconds(text: str) -> float:
     seconds = float(text)
     if not 0 < seconds <= 86_400:
-        raise ValueError(f"{text} is not a time in seconds")
+        raise BillesError.of("match.seconds", text=text)
     return seconds

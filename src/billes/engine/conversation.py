@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
-from ..core.errors import quoted
+from ..core.errors import SentenceError, quoted
 from ..core.game import Game
 from ..core.position import start
+from ..core.sentences import Param, Sentence
 from .limits import Limits
 from .memory import MARBLE, MATE
 from .score import FAR, Score
@@ -25,11 +26,11 @@ MARGIN = 0.5  # seconds beyond its time that a move may take on the way
 PATIENCE = 120.0  # seconds for a move that is limited otherwise
 
 
-class Failure(Exception):
+class Failure(SentenceError):
     """A program did what ends its game; `reason` is a keyword: time, crash, illegal or protocol."""
 
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, reason: str, key: str, **params: Param) -> None:
+        super().__init__(Sentence(f"program.{key}", params))
         self.reason = reason
 
 
@@ -102,7 +103,7 @@ class Conversation:
         """Make sure that a program speaks the protocol, and learn its options."""
         yield Send("billes")
         deadline = time.monotonic() + self.starting
-        while (line := (yield Receive(deadline, "its greeting"))) != "billesok":
+        while (line := (yield Receive(deadline, "greeting"))) != "billesok":
             words = line.split()
             if words[:2] == ["option", "name"] and len(words) > 2:
                 value = words[words.index("default") + 1] if "default" in words[:-1] else ""
@@ -133,7 +134,7 @@ class Conversation:
         deadline = time.monotonic() + allowed
         lines: dict[int, Info] = {}
         while True:
-            line = yield Receive(deadline, "its move")
+            line = yield Receive(deadline, "move")
             word, _, rest = line.partition(" ")
             if word == "info" and (info := read_info(rest)) is not None:
                 lines[info.number] = info
@@ -151,7 +152,7 @@ class Conversation:
             yield Send("stop")
         deadline = time.monotonic() + self.starting
         while self._searching or self._getting_ready:
-            word = (yield Receive(deadline, "the end of its search")).partition(" ")[0]
+            word = (yield Receive(deadline, "end")).partition(" ")[0]
             if word == "readyok":
                 self._getting_ready -= 1
             elif word in ("bestmove", "error"):
@@ -162,14 +163,14 @@ class Conversation:
         yield Send("isready")
         deadline = time.monotonic() + self.starting
         refused = ""
-        while (line := (yield Receive(deadline, "readyok"))) != "readyok":
+        while (line := (yield Receive(deadline, "ready"))) != "readyok":
             refused = refused or (line if line.startswith("error") else "")
         self._getting_ready -= 1
         if refused:
             raise self._refused(refused)
 
     def _refused(self, line: str) -> Failure:
-        return Failure("protocol", f"{self.name} answered {quoted(line, 200)}")
+        return Failure("protocol", "refused", program=self.name, answer=quoted(line, 200))
 
 
 # --------------------------------------------------------------------------------------------------------- writing

@@ -18,9 +18,10 @@ import time
 from collections.abc import Mapping
 from typing import IO
 
-from ..core.errors import IllegalMove
+from ..core.errors import BillesError, IllegalMove, quoted, system_error
 from ..core.game import Game
 from ..core.position import Move
+from ..core.sentences import Sentence
 from .conversation import MARGIN, STARTING, Conversation, Failure, Question, Receive, Script, Send, T, position_line
 from .limits import Limits
 
@@ -40,7 +41,7 @@ class Program:
         self.command = command
         self.words = shlex.split(command)
         if not self.words:
-            raise ValueError("there is no program to start")
+            raise BillesError.of("program.none")
         self.margin, self.starting = margin, starting
         self.conversation = Conversation(command)
         self._process: subprocess.Popen[str] | None = None
@@ -69,7 +70,7 @@ class Program:
             )
         except OSError as error:
             self.close()
-            raise Failure("crash", f"{self.command} cannot be started: {error.strerror or error}") from error
+            raise Failure("crash", "start", program=self.command, why=system_error(error)) from error
         _running.add(self._process)
         self._lines = queue.Queue(maxsize=10_000)
         assert self._process.stdout is not None
@@ -112,12 +113,13 @@ class Program:
     def move(self, game: Game, limits: Limits) -> Move:
         """The program's move in the position of a game."""
         if self._process is None:
-            raise Failure("crash", f"{self.command} does not run")
+            raise Failure("crash", "stopped", program=self.command)
         answer = self._drive(self.conversation.search(Question(position_line(game), limits)))
         try:
             return game.position.move(answer.move)
         except IllegalMove as error:
-            raise Failure("illegal", f"{self.command} answered 'bestmove {answer.move}': {error}") from error
+            said = quoted(f"bestmove {answer.move}")
+            raise Failure("illegal", "illegal", program=self.command, answer=said, why=error.sentence) from error
 
     # ------------------------------------------------------------------------------------------------------ lines
     def _drive(self, script: Script[T]) -> T:
@@ -152,22 +154,22 @@ class Program:
         if line is None:
             raise self._crash()
         if time.monotonic() > step.deadline:
-            raise Failure("time", f"{self.command} did not send {step.awaited} in time")
+            raise Failure("time", "late", program=self.command, what=Sentence(f"program.late.{step.awaited}"))
         return line
 
     def _crash(self) -> Failure:
         """What is known about the program's end."""
         assert self._process is not None
         try:
-            code = f"exit status {self._process.wait(1)}"
+            how = Sentence("program.ended.status", {"status": self._process.wait(1)})
         except subprocess.TimeoutExpired:
-            code = "its output was closed"
+            how = Sentence("program.ended.output")
         last = b""
         if self._stderr is not None:
             self._stderr.seek(max(0, self._stderr.seek(0, os.SEEK_END) - 2000))
             last = (self._stderr.read().strip().splitlines() or [b""])[-1]
-        said = f": {last.decode(errors='replace')[:200]}" if last else ""
-        return Failure("crash", f"{self.command} ended ({code}){said}")
+        key = "ended.last" if last else "ended"
+        return Failure("crash", key, program=self.command, how=how, last=last.decode(errors="replace")[:200])
 
 
 def _read(stream: IO[str], lines: queue.Queue[str | None]) -> None:

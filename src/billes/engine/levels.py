@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..core.codes import mix
+from ..core.errors import BillesError
 from ..core.position import Move, Position, start
 from ..core.sentences import Sentence
 from ..tablebase import solvable
@@ -77,7 +78,7 @@ PERFECT = 9
 def level_of(number: int) -> Level:
     """The level with that number."""
     if not 1 <= number <= len(LEVELS):
-        raise ValueError(f"levels go from 1 to {len(LEVELS)}, and this is {number}")
+        raise BillesError.of("level.range", most=len(LEVELS), number=number)
     return LEVELS[number - 1]
 
 
@@ -86,11 +87,9 @@ def require(number: int, game: str, variant: str, tablebases: Tablebases | Path 
     level = level_of(number)
     if level.perfect and not opened(tablebases).complete(game, variant):
         if not solvable(game, variant):
-            raise ValueError(f"level {number} plays from a tablebase, and {game} {variant} is not solved")
-        raise ValueError(
-            f"level {number} plays from a tablebase, and there is none of {game} {variant} in "
-            f"{opened(tablebases).folder}; `billes solve {game} {variant}` makes it"
-        )
+            raise BillesError.of("level.unsolved", number=number, game=game, variant=variant)
+        folder = str(opened(tablebases).folder)
+        raise BillesError.of("level.tablebase", number=number, game=game, variant=variant, folder=folder)
     return level
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 
+from ..core.errors import BillesError
+
 LOOK = 0.004  # seconds between two looks at the caller's stop
 
 
@@ -23,7 +25,7 @@ class Limits:
         for name in ("seconds", "depth", "nodes"):
             value = getattr(self, name)
             if value is not None and value <= 0:
-                raise ValueError(f"{name} must be more than 0, and this is {value}")
+                raise BillesError.of(f"limit.{name}", value=value)
 
 
 class Alarm:

@@ -16,10 +16,11 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 
-from ..core.errors import BadRecord
+from ..core.errors import BadRecord, BillesError
 from ..core.game import Game
 from ..core.position import start
 from ..core.record import load
+from ..core.sentences import Sentence
 from ..games.registry import known
 from .contestants import Contestant, Terms, contestant
 from .conversation import Failure
@@ -55,7 +56,7 @@ class Plan:
     def __post_init__(self) -> None:
         known(self.game, self.variant)
         if len(set(self.pairings)) < len(self.pairings):
-            raise ValueError("the same two contestants meet more than once")
+            raise BillesError.of("match.twice")
         for pairing in self.pairings:
             for name in pairing:
                 contestant(name, self.terms)
@@ -102,7 +103,7 @@ def compete(
     """Play a match, or the rest of one; one score per pairing.
 
     `progress` is called with the scores before the first game and after every one. Failure says that a program cannot
-    be started, BadRecord that the records belong to something else, FileExistsError that there are some already.
+    be started, BadRecord that the records belong to something else, or that there are some already.
     """
     scores = {pairing: MatchScore(*pairing) for pairing in plan.pairings}
     played = _before(plan, record, resume)
@@ -238,15 +239,18 @@ def _before(plan: Plan, record: Path | None, resume: bool) -> list[Game]:
     if not text.strip():
         return []
     if not resume:
-        raise FileExistsError(17, "there are games in it already; resume that match, or name another file", str(record))
+        raise BadRecord.of("match.exists", file=str(record))
     games, whole = read_whole(text)
     for game in games:
         tags = game.tags
         same = (game.game, game.variant, tags.get("Terms")) == (plan.game, plan.variant, plan.terms_text)
         if not same or not {"A", "B", "Round", "Sides"} <= tags.keys():
-            found = f"{game.game} {game.variant}, {tags.get('Terms', 'no match')}"
+            found = f"{game.game} {game.variant}, {tags.get('Terms', '-')}"
             wanted = f"{plan.game} {plan.variant}, {plan.terms_text}"
-            raise BadRecord(f"{record} holds games of another match ({found}), not of this one ({wanted})")
+            raise BadRecord.of("match.other", file=str(record), found=found, wanted=wanted)
+    rest = text[whole:]
+    if re.search(r"^\[Result ", rest, re.MULTILINE) and '[Terms "' not in rest:
+        raise BadRecord.of("match.other", file=str(record), found="-", wanted=f"{plan.game} {plan.variant}")
     if whole < len(text):
         with record.open("r+", encoding="utf-8") as file:
             file.truncate(len(text[:whole].encode()))
@@ -258,7 +262,7 @@ def read_whole(text: str) -> tuple[list[Game], int]:
     """The games of a text, and where the last whole one ends: a process that was killed may have left half a record."""
     begins = [found.start() for found in re.finditer(r"(?:\A|(?<=\n\n))\[", text)]
     if not begins or begins[0]:
-        raise BadRecord("line 1: a file of records begins with a tag")
+        raise BadRecord.of("record.line", line=1, why=Sentence("match.tag"))
     games: list[Game] = []
     for begin, end in zip(begins, [*begins[1:], len(text)], strict=True):
         block = text[begin:end]
@@ -266,7 +270,7 @@ def read_whole(text: str) -> tuple[list[Game], int]:
         if result is None or block.split()[-1] != result[1] or not block.endswith("\n\n"):
             if end < len(text):
                 line = text.count("\n", 0, begin) + 1
-                raise BadRecord(f"line {line}: this record is not whole, and it is not the last one")
+                raise BadRecord.of("record.line", line=line, why=Sentence("match.half"))
             return games, begin
         games.append(load(block))
     return games, len(text)

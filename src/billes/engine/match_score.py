@@ -8,6 +8,7 @@ from math import isfinite
 from typing import Any
 
 from ..core.game import Game
+from ..core.sentences import Params, Sentence
 from .elo import difference, interval
 
 
@@ -31,7 +32,9 @@ class MatchScore:
     reasons: Counter[str] = field(default_factory=Counter)
     """How the games ended: the reasons of outcomes, and length, crash, illegal, protocol or time."""
     faults: Counter[str] = field(default_factory=Counter)
-    """What contestants did who lost by their own fault, in words."""
+    """What contestants did who lost by their own fault, in English words."""
+    forfeits: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """The same by reason and contestant."""
     left: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
     """Marbles that each contestant left in games that end with a number."""
     _groups: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -46,6 +49,8 @@ class MatchScore:
         self.reasons[reason_of(game)] += 1
         if "Forfeit" in game.tags:
             self.faults[game.tags.get("Termination", "unknown")] += 1
+            side = sides[int(game.tags["Forfeit"]) - 1]
+            self.forfeits[reason_of(game), self.first if side == "A" else self.second] += 1
         points = points_of(game)
         if points is not None:
             self._count(number, turn, points)
@@ -120,13 +125,25 @@ class MatchScore:
             found["mean_marbles_left"] = [round(sum(side) / len(side), 2) if side else None for side in self.left]
         return found
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> Sentence:
+        """The score for people; `str(score)` is the same in English."""
         low, high = self.interval
-        return (
-            f"{self.first}  {self.points:g} : {self.decided - self.points:g}  {self.second}"
-            f"   {percent(self.share)} ({percent(low)} to {percent(high)})"
-            f"   Elo {signed(self.elo)} ({signed(self.elo_interval[0])} to {signed(self.elo_interval[1])})"
-        )
+        elo_low, elo_high = self.elo_interval
+        numbers: Params = {
+            "points": _short(self.points),
+            "other": _short(self.decided - self.points),
+            "share": 100 * self.share,
+            "low": 100 * low,
+            "high": 100 * high,
+            "elo": signed(self.elo),
+            "elo_low": signed(elo_low),
+            "elo_high": signed(elo_high),
+        }
+        return Sentence("match.score", {"first": self.first, "second": self.second, **numbers})
+
+    def __str__(self) -> str:
+        return str(self.sentence)
 
 
 def points_of(game: Game) -> float | None:
@@ -148,14 +165,14 @@ def reason_of(game: Game) -> str:
     return game.tags.get("Fault") or game.outcome.reason
 
 
-def percent(share: float) -> str:
-    """A share for people."""
-    return f"{100 * share:.1f} %"
-
-
 def signed(elo: float) -> str:
     """A difference in Elo for people."""
     return f"{elo:+.0f}" if isfinite(elo) else "+∞" if elo > 0 else "-∞"
+
+
+def _short(points: float) -> int | float:
+    """Points without a decimal that says nothing."""
+    return int(points) if points == int(points) else points
 
 
 def _finite(value: float) -> float | None:

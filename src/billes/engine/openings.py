@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from math import inf
 
+from ..core.errors import BillesError
 from ..core.game import Game
 from ..core.position import Position, start
 from .evaluation import logit_of
@@ -23,7 +24,7 @@ def openings(game: str, variant: str | None, count: int, plies: int, seed: int =
     The first ones do not depend on the count.
     """
     if plies < 0:
-        raise ValueError(f"an opening has a number of moves, and this is {plies}")
+        raise BillesError.of("match.opening.negative", plies=plies)
     first = start(game, variant)
     if plies == 0:
         return [()] * count
@@ -48,7 +49,7 @@ def _opening(first: Position, plies: int, chance: random.Random, seen: set[str])
             return line
         spare = line
     if spare is None:
-        raise ValueError(f"after {plies} random moves {first.game} {first.variant} is decided: take shorter openings")
+        raise BillesError.of("match.opening.decided", plies=plies, game=first.game, variant=first.variant)
     return spare
 
 

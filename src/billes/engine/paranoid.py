@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.codes import DRAW, OPEN
+from ..core.errors import BillesError
 from ..core.jit import Buffer, jit
 from ..core.position import Move, Position
 from ..games.registry import rules_of, spec_of
@@ -61,7 +62,7 @@ def coalition(
 def paranoid_move(position: Position, limits: Limits) -> Move:
     """The move of a player who takes all others for one opponent."""
     if position.players <= 2:
-        raise ValueError(f"paranoid plays games of three or four, and {position.game} {position.variant} is none")
+        raise BillesError.of("match.paranoid", game=position.game, variant=position.variant)
     G, E = rules_of(position.game), spec_of(position.game).evaluator
     mem = memory(G.ROOM, ENTRIES, 1, weights_of(position.game, position.variant))
     mem[EVEN], mem[LOGIT] = SCALE // position.players, logit_of(position)

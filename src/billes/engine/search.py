@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from ..core.errors import BillesError
 from ..core.position import Move, Position
 from ..games.registry import notation_of, rules_of
 from .evaluation import evaluator_of, weights_of
@@ -30,7 +31,7 @@ class Search(ABC):
         self, position: Position, history: Iterable[Position], threads: int, entries: int, weights: Sequence[int] | None
     ) -> None:
         if position.outcome is not None:
-            raise ValueError(f"the game is over ({position.outcome}), there is nothing to think about")
+            raise BillesError.of("search.over", outcome=position.outcome.sentence)
         self.position = position
         self.G = rules_of(position.game)
         self.E = evaluator_of(position.game)

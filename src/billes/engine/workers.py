@@ -12,13 +12,14 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Protocol, TypeVar
 
+from ..core.errors import SentenceError
 from .external import kill_all
 
 T = TypeVar("T")
 Task = TypeVar("Task", contravariant=True)
 
 
-class WorkerError(RuntimeError):
+class WorkerError(SentenceError, RuntimeError):
     """A worker could not do its work; the message says why."""
 
 
@@ -81,9 +82,9 @@ class _Worker:
             good, text = self.pipe.recv()
         except (EOFError, OSError) as error:
             self.process.join(1)
-            raise WorkerError(f"a process of the match ended with status {self.process.exitcode}") from error
+            raise WorkerError.of("match.worker.ended", status=str(self.process.exitcode)) from error
         if not good:
-            raise WorkerError(f"a process of the match failed:\n{text}")
+            raise WorkerError.of("match.worker.failed", text=text)
         return str(text)
 
     def end(self) -> None:

@@ -1,8 +1,8 @@
 """What a game provides, part by part, as typed protocols.
 
 A game is a package with one module per part: `rules`, `notation`, `explain`, `board`, `handling`, and, where it has
-them, `setup`, `sentences`, `evaluator` and `tablebase`; its texts are in `locale/LANG.json`. Its `__init__` declares a
-`GameSpec`. Everything else in Billes reaches a game through the registry and these protocols only.
+them, `boards`, `setup`, `sentences`, `evaluator` and `tablebase`; its texts are in `locale/LANG.json`. Its `__init__`
+declares a `GameSpec`. Everything else in Billes reaches a game through the registry and these protocols only.
 """
 
 from __future__ import annotations
@@ -90,6 +90,16 @@ class Notation(Protocol):
 
     def move_text(self, s: State, move: int, /) -> str:
         """The text of a move."""
+
+
+class Boards(Protocol):
+    """Boards besides those of the variants, given as texts; most games leave this part out."""
+
+    def position(self, text: str, variant: str | None, placed: str | None, /) -> tuple[str, str]:
+        """The variant and the position text on the board of a text: the start, or as a position text has it `placed`.
+
+        BadPosition says what is wrong with the board. Where no variant is named it is the one that fits best.
+        """
 
 
 class Explain(Protocol):
@@ -296,7 +306,7 @@ class GameSpec:
         MissingPart where the game has none, BrokenGame where it cannot be loaded.
         """
         if not self.has(name):
-            raise MissingPart.of("missing.part", game=self.name, part=name)
+            raise MissingPart.of("missing.boards" if name == "boards" else "missing.part", game=self.name, part=name)
         try:
             found = import_module(f"{self.package}.{name}")
         except Exception as error:
@@ -323,6 +333,11 @@ class GameSpec:
         except Exception as error:
             raise BrokenGame(in_one_line(error)) from error
 
+    def respelled(self, s: State, text: str) -> str:
+        """A move text as the game writes it: its `notation` may have a function of that name for other spellings."""
+        other = getattr(self.notation, "respelled", None)
+        return text if other is None else str(other(s, text))
+
     def rules_page(self, language: str) -> str | None:
         """The rules for players, as Markdown; None where the package has no `rulebook/LANGUAGE.md`."""
         from importlib.resources import files  # slow to import, and the registry is read by every command
@@ -334,6 +349,7 @@ class GameSpec:
     notation = Part[Notation]()
     explain = Part[Explain]()
     board = Part[Board]()
+    boards = Part[Boards]()
     handling = Part[Handling]()
     setup = Part[Setup]()
     sentences = Part[Sentences]()

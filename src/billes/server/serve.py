@@ -17,14 +17,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from ..core.errors import system_error
+from ..core.sentences import FALLBACK, Param, Sentence, render
+
 PORT = 8765
 TRIES = 50
 """Ports after the default one that are tried when it is taken."""
-SAID = {
-    "compiling": "The computer players are being compiled, once. You can play meanwhile.",
-    "compiled": "The computer players are ready.",
-}
-"""What is told of what `engine.compiling` writes."""
+SAID = ("compiling", "compiled")
+"""What `engine.compiling` writes; `serve.WORD` is what is told of it."""
 NICENESS = 10
 """How far compiling stands back behind everything else."""
 SHUTDOWN = 3
@@ -40,6 +40,7 @@ def serve(
     open_browser: bool = True,
     *,
     say: Say = print,
+    language: str = FALLBACK,
 ) -> int:
     """Serve tables until interrupted. Gives the exit status.
 
@@ -55,26 +56,31 @@ def serve(
 
     from .settings import from_environment
 
+    def tell(key: str, **params: Param) -> None:
+        say(render(Sentence(f"serve.{key}", params), language))
+
     settings = structs.replace(from_environment(), database=database or "")
+    shown = _plain(settings.url)
     with contextlib.ExitStack() as stack:
         try:
             held = stack.enter_context(_alone(settings.url))
         except OSError as error:
-            say(f"The database {_plain(settings.url)} cannot be used: {error.strerror} ({error.filename}).")
+            why = Sentence("system.file", {"why": system_error(error), "file": str(error.filename)})
+            tell("database", database=shown, why=why)
             return 1
         if isinstance(held, str):
-            say(f"Billes is running already: {held}")
-            _open(held, open_browser)
+            tell("running" if held else "starting", address=held)
+            _open(held, open_browser and held != "")
             return 0
         from .store import trouble
 
         if reason := trouble(settings.url):
-            say(f"The database {_plain(settings.url)} cannot be used: {reason}.")
+            tell("database", database=shown, why=reason)
             return 1
         try:
             listener = stack.enter_context(contextlib.closing(listen(host, port)))
         except OSError as error:
-            say(f"Cannot listen on {host} port {port or PORT}: {error.strerror or error}.")
+            tell("port", host=host, port=str(port or PORT), why=system_error(error))
             return 1
         address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
         if held is not None:
@@ -82,12 +88,12 @@ def serve(
             held.flush()
 
         def ready() -> None:
-            say(f"Billes is at {address}  (stop it with Ctrl-C)")
+            tell("ready", address=address)
             if not _private(host):
-                say(f"On this network: {lan_link(listener.getsockname()[1])}")
+                tell("network", address=lan_link(listener.getsockname()[1]))
             _open(address, open_browser)
             if settings.compiling:
-                stack.enter_context(_compiling(say))
+                stack.enter_context(_compiling(tell))
 
         return run(settings, listener, ready)
 
@@ -196,7 +202,7 @@ def _open(address: str, wanted: bool) -> None:
 
 
 @contextlib.contextmanager
-def _compiling(say: Say) -> Iterator[None]:
+def _compiling(tell: Callable[[str], None]) -> Iterator[None]:
     """Compile the computer players in processes of their own, where that was not done before, and say so."""
     environment = {key: value for key, value in os.environ.items() if key != "BILLES_INTERPRETED"}
     command = [sys.executable, "-m", "billes.engine.compiling"]
@@ -207,7 +213,8 @@ def _compiling(say: Say) -> Iterator[None]:
     def listen() -> None:
         assert child.stdout is not None
         for line in child.stdout:
-            say(SAID[line.strip()])
+            if line.strip() in SAID:
+                tell(line.strip())
 
     thread = threading.Thread(target=listen, daemon=True)
     thread.start()
@@ -224,7 +231,8 @@ def _compiling(say: Say) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _alone(url: str) -> Iterator[IO[str] | str | None]:
-    """See to it that one server only uses an SQLite file: gives the lock, or the address of who holds it.
+    """See to it that one server only uses an SQLite file: gives the lock, or the address of who holds it
+    (nothing while that one is still starting).
 
     The system lets go of the lock when the process ends, however it ends. Other databases are not locked: two servers
     on one of them would refuse each other's events, and nothing would be lost.
@@ -244,7 +252,7 @@ def _alone(url: str) -> Iterator[IO[str] | str | None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             file.seek(0)
-            yield file.read() or "(starting)"
+            yield file.read()
             return
         file.truncate(0)
         yield file

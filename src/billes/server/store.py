@@ -39,6 +39,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
+from ..core.sentences import Sentence
 from .errors import Refused
 from .events import Event, read, write
 from .table import Seat, TableConfig
@@ -270,23 +271,23 @@ def connect(url: str) -> Engine:
     return engine
 
 
-def trouble(url: str) -> str:
-    """Why a database cannot be used, in one sentence; empty where it can be reached."""
+def trouble(url: str) -> Sentence | None:
+    """Why a database cannot be used; None where it can be reached."""
     try:
         engine = connect(url)
         with engine.connect():
             pass
         engine.dispose()
     except ModuleNotFoundError as error:
-        return f"the driver {error.name} of that database is not installed: pip install {error.name}"
+        return Sentence("serve.driver", {"name": error.name or ""})
     except NoSuchModuleError:
-        return "there is no such kind of database; write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+        return Sentence("serve.kind", {"forms": "sqlite:///FILE, postgresql+psycopg://USER@HOST/NAME"})
     except ArgumentError:
-        return "that is neither an SQLAlchemy URL nor the name of a file"
+        return Sentence("serve.address")
     except SQLAlchemyError as error:
         reason = getattr(error, "orig", None) or error
-        return " ".join(str(reason).split()) or type(reason).__name__
-    return ""
+        return Sentence("serve.refused", {"text": " ".join(str(reason).split()) or type(reason).__name__})
+    return None
 
 
 def migrate(engine: Engine) -> None:

@@ -17,4 +17,4 @@ def audit(path: Path, count: int = 1_000_000, seed: int = 1) -> int:
 
 def wrong_entry(file: TablebaseFile, part: str, index: int) -> BadTablebase:
     """The error for an entry that contradicts its moves."""
-    return BadTablebase(f"{file.path}: entry {index} of part {part} is not what its moves give")
+    return BadTablebase.of("tablebase.entry", file=str(file.path), part=part, entry=index)

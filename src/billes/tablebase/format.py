@@ -23,6 +23,9 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import SentenceError
+from ..core.sentences import Params
+
 MAGIC = b"BILLESTB"
 VERSION = 1
 BLOCK = 1 << 18
@@ -31,11 +34,11 @@ _DIGEST = 16
 SUFFIX = ".billes"
 
 
-class BadTablebase(Exception):
+class BadTablebase(SentenceError):
     """A tablebase file that cannot be used; the message says what is wrong with it, and where."""
 
 
-class NoTablebase(LookupError):
+class NoTablebase(SentenceError, LookupError):
     """No tablebase knows that position."""
 
 
@@ -100,13 +103,13 @@ class TablebaseFile:
             size = os.fstat(file.fileno()).st_size
             preamble = file.read(_PREAMBLE.size)
             if len(preamble) < _PREAMBLE.size or preamble[:8] != MAGIC:
-                raise BadTablebase(f"{path} is not a tablebase file")
+                raise BadTablebase.of("tablebase.kind", file=str(path))
             _, version, length = _PREAMBLE.unpack(preamble)
             if version != VERSION:
-                raise BadTablebase(f"{path} is of format {version}; this program reads format {VERSION}")
+                raise BadTablebase.of("tablebase.format", file=str(path), version=version, right=VERSION)
             text = file.read(length)
             if file.read(32) != hashlib.sha256(preamble + text).digest():
-                raise BadTablebase(f"{path}: the head is damaged")
+                raise BadTablebase.of("tablebase.head", file=str(path))
             self.head: dict[str, Any] = json.loads(text)
             self._lay_out(path, size, file.tell(), file)
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -125,7 +128,7 @@ class TablebaseFile:
             blocks += -(-lengths[name] // BLOCK)
         listing = file.read(blocks * _DIGEST)
         if file.read(32) != hashlib.sha256(listing).digest():
-            raise BadTablebase(f"{path}: the list of block digests is damaged or cut short")
+            raise BadTablebase.of("tablebase.digests", file=str(path))
         self._listing = listing
         self._seen = np.zeros(blocks, bool)
         end = offset + blocks * _DIGEST + 32
@@ -134,11 +137,12 @@ class TablebaseFile:
             self._starts[name] = (_page(end), self.head["parts"][name])
             end = _page(end) + length
         if size != end:
-            raise BadTablebase(f"{path} is {'cut short' if size < end else 'too long'}: {size} bytes instead of {end}")
+            key = "tablebase.short" if size < end else "tablebase.long"
+            raise BadTablebase.of(key, file=str(path), size=size, right=end)
         identity = {key: self.head[key] for key in _IDENTITY}
         digests = (listing[at : at + _DIGEST] for at in range(0, len(listing), _DIGEST))
         if fingerprint(identity, digests) != self.head["fingerprint"]:
-            raise BadTablebase(f"{path}: the fingerprint does not belong to the blocks")
+            raise BadTablebase.of("tablebase.fingerprint", file=str(path))
 
     def check(self, name: str, entries: Any) -> None:
         """Check the blocks that hold those entries of a part, once each."""
@@ -151,7 +155,8 @@ class TablebaseFile:
             digest = hashlib.blake2b(memoryview(self._map)[start : start + length], digest_size=_DIGEST).digest()
             at = (first + block) * _DIGEST
             if digest != self._listing[at : at + _DIGEST]:
-                raise BadTablebase(f"{self.path}: block {block} of part {name} (from byte {start} on) is damaged")
+                where: Params = {"block": block, "part": name, "start": start}
+                raise BadTablebase.of("tablebase.block", file=str(self.path), **where)
             self._seen[first + block] = True
 
     def check_all(self) -> None:

@@ -75,9 +75,10 @@ class Tablebases:
             return known[1]
         file = TablebaseFile(path)
         if (file.head["game"], file.head["variant"]) != (game, variant):
-            raise BadTablebase(f"{path} holds {file.head['game']} {file.head['variant']}, not what its name says")
+            holds = f"{file.head['game']} {file.head['variant']}"
+            raise BadTablebase.of("tablebase.name", file=str(path), holds=holds)
         if file.head["rules"] != rules_fingerprint(game, variant):
-            raise BadTablebase(f"{path} was made under other rules than those of this program; solve it again")
+            raise BadTablebase.of("tablebase.rules", file=str(path))
         self._open[game, variant] = state, file
         return file
 
@@ -99,8 +100,8 @@ class Tablebases:
             file = self.file(game, name)
             if file is not None and spec_of(game).tablebase.knows(position, file):
                 return file
-        hint = f"; `billes solve {game} {variant}` makes it" if solvable(game, variant) else ""
-        raise NoTablebase(f"no tablebase in {self.folder} knows this position of {game} {variant}{hint}")
+        key = "tablebase.none.solve" if solvable(game, variant) else "tablebase.none"
+        raise NoTablebase.of(key, folder=str(self.folder), game=game, variant=variant)
 
     def value(self, position: Position) -> Value:
         """Value and depth of a position, without its moves."""

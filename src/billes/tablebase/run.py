@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..core.errors import SentenceError
 from .format import BadTablebase, TablebaseFile, write
 from .rules_fingerprint import rules_fingerprint
 
@@ -22,7 +23,7 @@ class Stopped(Exception):
     """The solve was asked to stop; a checkpoint is kept."""
 
 
-class TooLong(Exception):
+class TooLong(SentenceError):
     """A win is longer than a tablebase entry can hold."""
 
 

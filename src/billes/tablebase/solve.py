@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ..core.errors import BillesError, SentenceError
 from ..core.position import Position, read, start
 from ..games.registry import SPECS, known, spec_of
 from ..games.spec import Needs, Parts, Value
@@ -21,11 +22,11 @@ from .run import Run
 GB = 1 << 30
 
 
-class NotSolvable(ValueError):
+class NotSolvable(BillesError):
     """There is no solver for that variant."""
 
 
-class NoRoom(Exception):
+class NoRoom(SentenceError):
     """Memory or disk is missing."""
 
 
@@ -34,7 +35,7 @@ def needs(game: str, variant: str) -> Needs:
     game, variant = known(game, variant)
     if not solvable(game, variant):
         names = ", ".join(f"{spec.name} {name}" for spec in SPECS.values() for name in spec.solvable)
-        raise NotSolvable(f"{game} {variant} cannot be solved; there are {names}")
+        raise NotSolvable.of("tablebase.unsolvable", game=game, variant=variant, names=names)
     return spec_of(game).tablebase.NEEDS[variant]
 
 
@@ -57,11 +58,11 @@ def check_room(folder: Path, what: Needs) -> None:
     """NoRoom, with the numbers, where memory or disk is missing."""
     memory = _free_memory()
     if memory is not None and memory < what.memory * GB:
-        raise NoRoom(f"this takes {what.memory:.1f} GB of memory, and only {memory / GB:.1f} GB are free")
+        raise NoRoom.of("tablebase.memory", needed=what.memory, free=memory / GB)
     folder.mkdir(parents=True, exist_ok=True)
     disk = shutil.disk_usage(folder).free
     if disk < what.disk * GB:
-        raise NoRoom(f"this takes {what.disk:.1f} GB of disk in {folder}, and only {disk / GB:.1f} GB are free")
+        raise NoRoom.of("tablebase.disk", needed=what.disk, free=disk / GB, folder=str(folder))
 
 
 def solve(run: Run) -> Path:

@@ -43,24 +43,24 @@ GROOVES = {
 @pytest.mark.parametrize("variant", list(GROOVES))
 def test_grooves(variant: str) -> None:
     files, ranks = {"standard": (7, 8), "small": (6, 7), "large": (8, 9)}[variant]
-    assert balanx.size(variant) == (files, ranks)
+    assert balanx.size(balanx.NUMBER[variant]) == (files, ranks)
     wanted = {
         tuple(f"{file}{rank}" for rank in groove)
         for number, file in enumerate("abcdefgh"[:files])
         for groove in GROOVES[variant]["ab"[number % 2]].split()
     }
-    assert set(balanx.grooves(variant)) == wanted
+    assert set(balanx.grooves(balanx.NUMBER[variant])) == wanted
 
 
 @pytest.mark.parametrize("variant", list(GROOVES))
 def test_zones_are_the_others_start_made_of_whole_grooves(variant: str) -> None:
-    zones = balanx.zones(variant)
+    zones = balanx.zones(balanx.NUMBER[variant])
     assert len(zones[1]) == len(zones[2]) == 10
     rows = STARTS[variant].split()[0].split("/")
     for player, other in ((1, "2"), (2, "1")):
         where = {f"{'abcdefgh'[f]}{r + 1}" for r, row in enumerate(rows) for f, it in enumerate(row) if it == other}
         assert zones[player] == where
-        assert all(set(groove) <= where or not set(groove) & where for groove in balanx.grooves(variant))
+        assert all(set(groove) <= where or not set(groove) & where for groove in balanx.grooves(balanx.NUMBER[variant]))
 
 
 def test_first_moves() -> None:
@@ -157,7 +157,7 @@ def test_ten_marbles_at_home_win() -> None:
 
 @pytest.mark.parametrize("variant", list(STARTS))
 def test_every_first_move_leaves_a_free_place_in_the_zone_of_the_opponent(variant: str) -> None:
-    zones = balanx.zones(variant)
+    zones = balanx.zones(balanx.NUMBER[variant])
     for first in billes.start("balanx", variant).moves:
         assert str(first)[2:] not in zones[2]
         after = billes.start("balanx", variant).play(first)
@@ -167,7 +167,7 @@ def test_every_first_move_leaves_a_free_place_in_the_zone_of_the_opponent(varian
 
 @pytest.mark.parametrize("variant", list(STARTS))
 def test_no_marble_enters_the_tracks_of_the_steel_balls(variant: str) -> None:
-    files, ranks = balanx.size(variant)
+    files, ranks = balanx.size(balanx.NUMBER[variant])
     places = {f"{file}{rank}" for file in "abcdefgh"[:files] for rank in range(1, ranks + 1)}
     for position in random_game("balanx", variant, 3, 60):
         assert {place for text in texts(position) for place in (text[:2], text[2:])} <= places

@@ -208,6 +208,25 @@ def test_announcements_are_those_that_can_be_carried_out() -> None:
     assert "xA3!5" not in texts(together)
 
 
+def test_a_single_jump_may_be_announced() -> None:
+    """It is another spelling of the move without an announcement, not another move."""
+    position = at("oo..____", "o.o.____", ".o..____", "....____", rest="t - 1 -")
+    assert not [text for text in texts(position) if text.endswith("!1")]
+    assert position.play("A1A2^2!1") == position.play("A1A2^2")
+    game = billes.Game("bilitaire", "round", start=position).play("A1A2^2!1")
+    assert [str(move) for move in game.moves] == ["A1A2^2"]
+    read = billes.load(game.record().replace("A1A2^2", "A1A2^2!1"))
+    assert read.record() == game.record()
+    for text in sorted(texts(position)):
+        if "!" not in text:
+            after = position.play(text)
+            if after.outcome is None:
+                assert position.play(f"{text}!1") == after
+            else:
+                with pytest.raises(billes.IllegalMove, match="nothing can be announced"):
+                    position.play(f"{text}!1")
+
+
 # ---------------------------------------------------------------------------------------------------------- end
 def test_a_round_ends_when_the_tray_move_leaves_no_jump() -> None:
     position = at("oo..____", "...o____", rest="t - 1 -")

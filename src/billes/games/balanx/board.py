@@ -93,12 +93,12 @@ def marks(last: str, grooves: list[tuple[str, ...]], lying: dict[str, int]) -> l
 def scene(position: Position, last: str) -> Scene:
     """Lay out a position of Balanx."""
     text = str(position)
-    board, turn = text.split()
+    board, turn = text.split()[:2]
     rows = board.split("/")
     files, ranks = len(rows[0]), len(rows)
     lying = {f"{FILES[f]}{r + 1}": int(row[f]) for r, row in enumerate(rows) for f in range(files) if row[f] != "."}
-    runs = rules.grooves(position.variant)
-    arrival = rules.zones(position.variant)
+    runs = rules.grooves(position.state[5])
+    arrival = rules.zones(position.state[5])
     homes = {place: "-".join(run) for run in runs for place in run}
     grid = [(f"{FILES[f]}{r + 1}", point(f, r, REST, files, ranks)) for r in range(ranks) for f in range(files)]
     seats, rails, balls = tracks(files, ranks, int(turn))
@@ -108,6 +108,7 @@ def scene(position: Position, last: str) -> Scene:
         inside = [lying[place] for place in arrival[player] if place in lying]
         whole = len(arrival[player])
         counts.append([Count("arrived", inside.count(player), whole), Count("free", whole - len(inside))])
+    usual = position.state[5] == rules.NUMBER[position.variant]
     return Scene(
         game="balanx",
         variant=position.variant,
@@ -125,6 +126,7 @@ def scene(position: Position, last: str) -> Scene:
         labels=tuple(coordinates(files, ranks, -files / 2 - 0.16, ranks / 2 + 0.33, 0.22)),
         marks=tuple(marks(last, runs, lying)),
         tilt=Tilt(int(turn), LEAN if turn == "1" else -LEAN, PIVOT),
+        counts=() if usual else (Count("board", files, ranks),),
     )
 
 

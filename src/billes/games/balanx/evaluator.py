@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from ...core.jit import Buffer, ctz, jit, popcount, table
 from ...engine.defaults import PAR, TREE_SEARCH, chances, logit, scored, search_state, several, wins_at_once
 from ...engine.evaluation import packed, read_weights
-from .rules import BOARDS, DOWN, HALF, LEFT, PASS, PLACES, RIGHT, STRIDE, UP, ZONE, State, apply, shifted, size
+from .rules import DOWN, HALF, LEFT, PASS, PLACES, RIGHT, STRIDE, UP, ZONE, State, apply, row, shifted, sizes
 
 __all__ = [
     "COUNT", "GROUPS", "LEVEL_NODES", "NULL_MOVE", "PAR", "TREE_SEARCH", "chances", "features",
@@ -60,10 +60,9 @@ def first_weights(variant: str) -> Sequence[int]:
 
 
 def _views() -> tuple[list[int], list[int]]:
-    """For every board, side and cell: the cell as that side sees it, and files to go + 16 * ranks to go."""
+    """For every size, side and cell: the cell as that side sees it, and files to go + 16 * ranks to go."""
     views, to_go = [], []
-    for variant in BOARDS:
-        files, ranks = size(variant)
+    for files, ranks in sizes():
         for side in (0, 1):
             for cell in range(2 * HALF):
                 file, rank = cell // STRIDE, cell % STRIDE
@@ -78,13 +77,13 @@ VIEW, TO_GO = table(_seen), table(_far)
 
 
 @jit
-def _around(own: int, own_hi: int, opp: int, opp_hi: int, side: int, board: int) -> tuple[Six, Six]:
+def _around(own: int, own_hi: int, opp: int, opp_hi: int, side: int, size: int) -> tuple[Six, Six]:
     """For both words, where a neighbour is free: one and two ahead, one and two aside, behind, at the back."""
-    free, free_hi = PLACES[2 * board] & ~(own | opp), PLACES[2 * board + 1] & ~(own_hi | opp_hi)
-    ahead, aside = shifted(free, free_hi, UP ^ side, board), shifted(free, free_hi, LEFT ^ side, board)
-    beyond = shifted(ahead[0], ahead[1], UP ^ side, board)
-    further = shifted(aside[0], aside[1], LEFT ^ side, board)
-    behind, back = shifted(free, free_hi, DOWN ^ side, board), shifted(free, free_hi, RIGHT ^ side, board)
+    free, free_hi = PLACES[2 * size] & ~(own | opp), PLACES[2 * size + 1] & ~(own_hi | opp_hi)
+    ahead, aside = shifted(free, free_hi, UP ^ side, size), shifted(free, free_hi, LEFT ^ side, size)
+    beyond = shifted(ahead[0], ahead[1], UP ^ side, size)
+    further = shifted(aside[0], aside[1], LEFT ^ side, size)
+    behind, back = shifted(free, free_hi, DOWN ^ side, size), shifted(free, free_hi, RIGHT ^ side, size)
     return (
         (ahead[0], beyond[0], aside[0], further[0], behind[0], back[0]),
         (ahead[1], beyond[1], aside[1], further[1], behind[1], back[1]),
@@ -120,17 +119,18 @@ def _last(word: int, base: int) -> int:
 def features(s: State, mem: Buffer, at: int) -> int:
     """Write the features from `at` on, and before them the phase: how much of both arrival zones is taken."""
     own, own_hi, opp, opp_hi, side, board = s
-    me, other = (2 * board + side) * CELLS, (2 * board + 1 - side) * CELLS
+    size = row(board)
+    me, other = (2 * size + side) * CELLS, (2 * size + 1 - side) * CELLS
     first = at
-    low, high = _around(own, own_hi, opp, opp_hi, side, board)
+    low, high = _around(own, own_hi, opp, opp_hi, side, size)
     at = _stand(own, me, low, ONCE, mem, at)
     at = _stand(own_hi, me + HALF, high, ONCE, mem, at)
     opp, opp_hi, rest, rest_hi, turned, board = apply(s, PASS)  # the board as the opponent will see it
-    low, high = _around(opp, opp_hi, rest, rest_hi, turned, board)
+    low, high = _around(opp, opp_hi, rest, rest_hi, turned, size)
     at = _stand(opp, other, low, LESS, mem, at)
     at = _stand(opp_hi, other + HALF, high, LESS, mem, at)
     occ, occ_hi = opp | rest, opp_hi | rest_hi
-    z, y = 2 * (2 * board + side), 2 * (2 * board + 1 - side)
+    z, y = 2 * (2 * size + side), 2 * (2 * size + 1 - side)
     zone, zone_hi, home, home_hi = ZONE[z], ZONE[z + 1], ZONE[y], ZONE[y + 1]  # rolling never leaves or enters a zone
     mine = popcount(own & zone) + popcount(own_hi & zone_hi)
     yours = popcount(opp & home) + popcount(opp_hi & home_hi)
@@ -152,6 +152,6 @@ def move_order(s: State, move: int) -> int:
     """The further a move goes, the earlier it is searched."""
     if move == PASS:
         return 0
-    base = (2 * s[5] + s[4]) * 2 * HALF
+    base = (2 * row(s[5]) + s[4]) * 2 * HALF
     back, to = TO_GO[base + (move >> 7)], TO_GO[base + (move & 127)]
     return 1000 * ((back & 15) + (back >> 4) - (to & 15) - (to >> 4))

@@ -9,7 +9,7 @@ from ...core.sentences import Sentence
 from ...core.wording import form_error, no_place
 from . import rules
 from .notation import move_text
-from .rules import BOARDS, HALF, STRIDE, State
+from .rules import HALF, STRIDE, State
 
 FORM = Sentence("illegal.balanx.form")
 
@@ -22,7 +22,7 @@ def explain(state: State, text: str) -> Sentence:
         buf = buffer(rules.ROOM)
         rules.moves(state, buf, 0)
         return Sentence("illegal.pass", {"move": move_text(state, int(buf[0]))})
-    files, ranks = rules.size(list(BOARDS)[state[5]])
+    files, ranks = rules.size(state[5])
     if len(text) != 4:
         return Sentence("illegal.form", {"text": quoted(text), "form": FORM})
     cells = []
@@ -50,7 +50,7 @@ def _origin(state: State, origin: int) -> Sentence | None:
         return None
     if owner:
         return Sentence("illegal.theirs", {"place": _name(origin), "owner": owner, "player": who})
-    for groove in rules.grooves(list(BOARDS)[state[5]]):
+    for groove in rules.grooves(state[5]):
         if _name(origin) in groove:
             other = origin + (1 if groove[0] == _name(origin) else -1)
             if len(groove) == 2 and _owner(state, other) == who:

@@ -84,7 +84,7 @@ def motions(before: Position, after: Position, move: str, touched: Touches) -> t
 
     The steel balls roll with the tilt. The mover's own marbles have stopped before the board begins to tilt.
     """
-    grooves, mover, other = rules.grooves(before.variant), before.player, after.player
+    grooves, mover, other = rules.grooves(before.state[5]), before.player, after.player
     filled = set(lying(before))
     found, step = [], 0
     if move != "pass":

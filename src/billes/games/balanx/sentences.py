@@ -36,7 +36,7 @@ def refusal(position: Position, handle: str, touched: tuple[str, ...]) -> Senten
     there = lying(position)
     if handle in there or not touched:
         return defaults.refused_place(there.get(handle), position.player, touched)
-    zone = zones(position.variant)[3 - position.player]
+    zone = zones(position.state[5])[3 - position.player]
     if zone - there.keys() == {handle} and touched[0] not in zone and _reaches(touched[0], handle, there):
         return Sentence("refused.balanx.zone")
     return Sentence("refused.balanx.where")
@@ -51,5 +51,8 @@ def _reaches(origin: str, target: str, there: dict[str, int]) -> bool:
 
 
 def warning(position: Position) -> Sentence | None:
-    """That the weight of the marbles would not hold the board down for the player to move, who is then often behind."""
+    """That the weight of the marbles would not hold the board down for the player to move, who is then often behind.
+
+    The board is held down and the game goes on as usual.
+    """
     return Sentence("tilt.warning", players={"name": position.player}) if pull(position) < 0 else None

@@ -186,7 +186,7 @@ def _announcement(state: State, body: str, announced: str | None, what: int) -> 
         return Sentence("illegal.bilitaire.announced.missing", {"move": body})
     if not (announced.isascii() and announced.isdigit()):
         return Sentence("illegal.bilitaire.announced.number", {"text": quoted(announced), "move": body})
-    if announced.lstrip("0") in ("", "1"):
+    if not announced.strip("0"):
         return Sentence("illegal.bilitaire.announced.one", {"move": body})
     if announced[0] == "0":
         return Sentence("illegal.bilitaire.announced.zero", {"text": quoted(announced)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.errors import BadPosition, quoted
+from ...core.jit import buffer
 from ...core.reading import fields, rows
 from ...core.sentences import Sentence
 from .rules import (
@@ -15,13 +16,16 @@ from .rules import (
     HALF,
     MARBLES,
     NAME,
+    ROOM,
     SLIDES,
     SLOT_NAME,
     TRAYS,
     State,
     can_jump,
     longest,
+    moves,
     round_start,
+    slid,
     slots_apart,
 )
 
@@ -100,6 +104,23 @@ def _check(s: State) -> None:
         raise BadPosition.of("position.bilitaire.announced.most", jumps=jumps, most=longest(lo, hi, trays))
     if match and number == 1 and role == MARBLES and count < ALL_MARBLES and not can_jump(lo, hi, trays):
         raise BadPosition.of("position.bilitaire.over")
+
+
+def respelled(s: State, text: str) -> str:
+    """A move text as it is written here: announcing a single jump says nothing more, where one is possible."""
+    wanted, _, announced = text.partition("!")
+    if announced != "1" or s[3] != TRAYS:
+        return text
+    buf = buffer(ROOM)
+    for code in (int(buf[i]) for i in range(moves(s, buf, 0))):
+        if move_text(s, code) == wanted:
+            lo, hi, trays = s[0], s[1], s[2]
+            if code < SLIDES:
+                lo, hi, trays = slid(lo, hi, trays, code)
+            else:
+                trays &= ~(1 << (code - SLIDES))
+            return wanted if can_jump(lo, hi, trays) else text
+    return text
 
 
 def move_text(s: State, move: int) -> str:

@@ -164,7 +164,7 @@ class _Solve:
 
     def _note(self, p: int, half: int, changed: int, decided: int) -> None:
         if changed < 0:
-            raise TooLong("a win is longer than 252 plies: an entry has no room for that")
+            raise TooLong.of("tablebase.too-long", plies=252)
         if changed:
             self.changed[half, p] = self.clock
             self.decided += decided if half == 0 else 0

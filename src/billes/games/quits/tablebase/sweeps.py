@@ -51,7 +51,7 @@ def _check_depth(entries: Any) -> None:
         best = (entries[at : at + (1 << 24)] ^ START) & 1023
         near = np.abs(best.astype(np.int32) - DRAWN)
         if np.any((near > 0) & (near < 16)):
-            raise TooLong("a win is longer than 490 plies: an entry has no room for that")
+            raise TooLong.of("tablebase.too-long", plies=490)
 
 
 class _Layer:

@@ -1,0 +1,54 @@
+"""The rules of a game, to be read in the terminal."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+
+import click
+
+from ..games.registry import known
+from .common import colourful, game_argument, json_option, plainly, put_json
+from .language import command, language
+
+WIDEST = 100
+"""Columns of a page: longer lines are hard to read."""
+
+
+@command(
+    "rules", "billes rules pylos", "billes rules quits --language fr", "billes rules balanx --markdown > balanx.md"
+)
+@game_argument
+@click.option("--markdown", is_flag=True)
+@click.option("--no-pager", is_flag=True)
+@json_option
+@plainly
+def rules_command(game: str, markdown: bool, no_pager: bool, as_json: bool) -> None:
+    """Show the rules of a game."""
+    from ..games.rulebook import rules_text
+
+    game, _ = known(game)
+    found, text = rules_text(game, language())
+    if as_json:
+        put_json({"game": game, "language": found, "markdown": text})
+    elif markdown:
+        click.echo(text, nl=False)
+    elif no_pager:
+        click.echo(page(text), nl=False)
+    else:
+        click.echo_via_pager(page(text), color=colourful())
+
+
+def page(text: str) -> str:
+    """A page of Markdown as it is shown in this terminal: pictures by what they show, links to other pages as words."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    text = re.sub(r"!\[([^\]]*)\]\([^)]*\)", r"*\1*", text)
+    text = re.sub(r"\[([^\]]*)\]\((?!https?:)[^)]*\)", r"\1", text)
+    out = StringIO()
+    width = min(WIDEST, Console().width)
+    Console(file=out, force_terminal=colourful(), no_color=not colourful(), width=width).print(
+        Markdown(text, hyperlinks=False)
+    )
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
