@@ -87,6 +87,10 @@ def _first(game: str, variant: str) -> tuple[int, str]:
     return position.players, str(position)
 
 
+TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.", "program.")
+"""How the keys of sentences begin that no page shows."""
+
+
 @get("/languages", summary="The languages there are")
 async def languages() -> list[responses.LanguageInfo]:
     """The languages of the catalogue."""
@@ -95,10 +99,11 @@ async def languages() -> list[responses.LanguageInfo]:
 
 @get("/sentences/{language:str}", summary="The catalogue of sentences")
 async def sentences(language: Language, request: Request[Any, Any, Any]) -> Response[Any]:
-    """All sentences of a language, key to text."""
+    """All sentences of a language that a page may show, key to text; those of the terminal alone are left out."""
     if language not in catalogue.languages():
         raise Refused("not-found", "error.no-language")
-    body = drawing.encode(await asyncio.to_thread(catalogue.catalogue, language))
+    texts = await asyncio.to_thread(catalogue.catalogue, language)
+    body = drawing.encode({key: text for key, text in texts.items() if not key.startswith(TERMINAL)})
     headers = {"etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"', "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(None, status_code=304, headers=headers)

@@ -16,15 +16,13 @@ from ..core.errors import UnknownGame
 from ..core.position import start
 from ..core.sentences import FALLBACK
 from ..games.registry import spec_of, working
+from ..games.rulebook import FOLDERS
 from ..scenes.svg import svg
 from .errors import Refused
 from .responses import Heading, RulesPage
 
 DOCUMENTS = {"reference": "rules", "notation": "notation", "sources": "sources"}
 """Pages about all games, and the files they are written in."""
-_HERE = Path(__file__).parent
-_FOLDERS = (_HERE / "rulebook", _HERE.parents[2] / "docs")
-"""Where the pages are: in an installed package, or in a checkout."""
 _START = re.compile(r"([a-z]+)-([a-z-]+)-start\.svg")
 
 
@@ -75,7 +73,7 @@ def _text(name: str, language: str) -> _Text | None:
 
 
 def _file(*names: str) -> Path | None:
-    found = (folder.joinpath(*names) for folder in _FOLDERS)
+    found = (folder.joinpath(*names) for folder in FOLDERS)
     return next((path for path in found if path.is_file()), None)
 
 
