@@ -42,8 +42,7 @@ def test_a_whole_game_is_played_and_kept(run: Run, folder: Path, name: str, vari
     ended = run("play", name, "--variant", variant, "--plain", keys=moves_of(game))
     assert ended.exit_code == 0
     assert game.outcome is not None
-    names = {player: f"Player {player}" for player in range(1, 5)}
-    assert f"The game is over. {outcome_text(game.position, game.outcome, names)}" in ended.output
+    assert f"The game is over. {outcome_text(game.position, game.outcome)}" in ended.output
     (file,) = (folder / "games").glob("*.txt")
     assert billes.load(file.read_text(encoding="utf-8")).moves == game.moves
 
@@ -71,17 +70,70 @@ def test_the_commands(run: Run) -> None:
 
 
 def test_resign_and_draw(run: Run, folder: Path) -> None:
-    assert "Player 2 wins. Player 1 resigned." in run("play", "quits", keys="resign\n").output
+    assert "Dark wins. Light resigned." in run("play", "quits", keys="resign\n").output
     assert "A draw. The players agreed." in run("play", "quits", keys="b2c3\ndraw\n").output
-    assert "nobody wins by a resignation" in run("play", "quits", "-v", "four", keys="resign\nquit\n").output
     assert "The computer plays on." in run("play", "quits", "--random", keys="draw\nquit\n").output
+
+
+def test_who_resigns_among_four_leaves_the_seat_to_the_computer(run: Run, folder: Path) -> None:
+    named = [word for name in ("Ann", "Bob", "Cleo", "Dan") for word in ("--name", name)]
+    told = run("play", "quits", "-v", "four", "--plain", *named, keys="resign\nposition\nquit\n").output
+    assert "Ann resigns: the computer plays on in their place." in told
+    assert "The computer plays " in told
+    assert "Bob (Dark)> " in told
+    again = run("play", "--resume", "--plain", keys="resign\nresign\nresign\n")
+    assert "Computer 2 plays" in again.output
+    assert again.exit_code == 0, "nobody is left, so the game is left too"
+    assert "Go on with" in again.output
+
+
+def test_one_name_for_a_player_everywhere(run: Run, folder: Path) -> None:
+    """Of several: a person's name, else the side's; the computer; `you` to the only person."""
+    told = run("play", "quits", "--level", "1", "--name", "Ann", "--seat", "2", "--plain", keys="resign\n").output
+    assert "The computer plays " in told
+    assert "Ann (Dark)> " in told
+    assert "The computer wins. You resigned." in told
+    (file,) = (folder / "games").glob("*.txt")
+    assert billes.load(file.read_text(encoding="utf-8")).tags["Player1"] == "Computer, level 1"
+    french = run("play", "quits", "--level", "1", "--plain", "--language", "fr", keys="resign\n").output
+    assert "L’ordinateur gagne. Vous avez abandonné." in french
+    trays = run("play", "bilitaire", "--plain", keys="resign\n").output
+    assert "Player 2 wins. Player 1 resigned." in trays, "there the marbles belong to nobody"
+
+
+def test_records_of_the_computer_written_before_are_resumed(run: Run, folder: Path) -> None:
+    run("play", "quits", "--level", "1", "--seat", "2", "--plain", keys="quit\n")
+    (file,) = (folder / "games").glob("*.txt")
+    file.write_text(file.read_text(encoding="utf-8").replace("Computer, level 1", "level 1"), encoding="utf-8")
+    assert "Dark> " in run("play", "--resume", "--plain", keys="quit\n").output
+
+
+def test_lots_are_drawn_and_told(run: Run, folder: Path) -> None:
+    """Against the computer lots decide where the person sits, between people who begins."""
+    seen = set()
+    for _ in range(40):
+        told = run("play", "quits", "--random", "--seat", "lot", "--plain", keys="quit\n").output
+        mine = "Lots are drawn: you begin." in told
+        assert mine or "Lots are drawn: the random mover begins." in told
+        assert ("Dark: the random mover" if mine else "Light: the random mover") in told
+        assert ("Light> " if mine else "Dark> ") in told
+        seen.add(mine)
+        if len(seen) == 2:
+            break
+    assert seen == {True, False}
+    people = run("play", "quits", "--name", "Ann", "--name", "Bob", "--seat", "lot", "--plain", keys="quit\n").output
+    first = "Ann" if "Lots are drawn: Ann begins." in people else "Bob"
+    assert f"Light: {first}" in people
+    assert f"{first} (Light)> " in people
+    french = run("play", "quits", "--seat", "lot", "--language", "fr", "--plain", keys="quit\n").output
+    assert "Tirage au sort\N{NO-BREAK SPACE}: Clair commence." in french
 
 
 def test_against_the_random_mover(run: Run, folder: Path) -> None:
     told = run("play", "quits", "--random", "--seat", "2", "--seed", "3", "--plain", keys="quit\n").output
-    assert told.count("random plays") == 1
+    assert told.count("The random mover plays") == 1
     again = run("play", "quits", "--random", "--seat", "2", "--seed", "3", "--plain", keys="quit\n").output
-    assert told.split("random plays")[1].split(".")[0] == again.split("random plays")[1].split(".")[0]
+    assert told.split("mover plays")[1].split(".")[0] == again.split("mover plays")[1].split(".")[0]
 
 
 def test_undo_against_the_computer_takes_both_moves(run: Run) -> None:
@@ -92,7 +144,7 @@ def test_undo_against_the_computer_takes_both_moves(run: Run) -> None:
 def test_leave_and_resume(run: Run, folder: Path) -> None:
     assert "billes play --resume" in run("play", "quits", "--name", "Ann", "--plain", keys="b2c3\nquit\n").output
     told = run("play", "--resume", "--plain", keys="d5c4\nposition\nquit\n").output
-    assert "Player 2 (player 2)> " in told
+    assert "Dark> " in told
     assert str(billes.start("quits").play("b2c3").play("d5c4")) in told
     assert len(list((folder / "games").glob("*.txt"))) == 1
 
@@ -148,7 +200,7 @@ def test_killed_in_the_middle_every_move_is_there(folder: Path) -> None:
     player.stdin.write("b2c3\nd5c4\n")
     player.stdin.flush()
     told = ""
-    while told.count(")> ") < 3:  # the third question comes after the second move was kept
+    while told.count("Light> ") + told.count("Dark> ") < 3:  # the third question comes after the second move was kept
         told += player.stdout.read(1)
     os.kill(player.pid, signal.SIGKILL)
     player.wait()
@@ -186,7 +238,7 @@ def test_a_clock_that_is_none(run: Run, text: str) -> None:
 
 def test_clocks_run_and_flags_fall(run: Run, folder: Path) -> None:
     told = run("play", "quits", "--clock", "0.0000001", keys="b2c3\n").output
-    assert "Player 2 wins. Player 1 ran out of time." in told
+    assert "Dark wins. Light ran out of time." in told
 
 
 def test_a_command_gives_no_time_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +262,7 @@ def test_clocks_are_kept_with_the_moves(run: Run, folder: Path) -> None:
     game = billes.load(file.read_text(encoding="utf-8"))
     assert 295 < game.clocks[1] <= 303
     told = run("play", "--resume", "--plain", keys="quit\n").output
-    assert "player 1  5:0" in told
+    assert "Light  5:0" in told
 
 
 def test_keeper_goes_on_after_the_disk_has_room_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,6 +280,12 @@ def test_keeper_goes_on_after_the_disk_has_room_again(tmp_path: Path, capsys: py
 def test_against_a_level_with_a_hint(run: Run, folder: Path) -> None:
     told = run("play", "quits", "-v", "simple", "--level", "1", "--plain", keys="hint\nb2c3\nquit\n").output
     assert "The engine would play " in told
-    assert told.count("level 1 plays ") == 1
+    assert "Computer, level 1 (Clay): Sees two moves ahead, in 50% of its turns only one" in told
+    assert told.count("The computer plays ") == 1
     again = run("play", "--resume", "--plain", keys="undo\nposition\nquit\n").output
     assert str(billes.start("quits", "simple")) in again
+
+
+def test_levels_are_explained_before_they_are_asked_for(run: Run, folder: Path) -> None:
+    told = run("play", "--language", "fr", "--plain", keys="quits\nsimple\n0\nquit\n").output
+    assert "niveau 4 (Agate)\N{NO-BREAK SPACE}: Voit trois coups d’avance." in told

@@ -105,6 +105,9 @@ def test_who_is_named() -> None:
     assert render(won, "en", {2: "Claire"}) == "Claire wins."
     assert render(won, "en", {2: "Claire"}, reader=2) == "You win."
     assert render(won, "en", {2: "Claire"}, reader=1) == "Claire wins."
+    resigned = Sentence("why.resignation.other", players={"other": 1})
+    assert render(resigned, "en", {1: "Claire"}, reader=1) == "You resigned."
+    assert render(resigned, "fr", {1: "Claire"}, reader=2) == "Claire a abandonné."
     assert render((won, Sentence("why.top"))) == "Dark wins. The last ball is on the top."
 
 

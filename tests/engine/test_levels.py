@@ -7,7 +7,8 @@ import pytest
 from billes.core.game import Game
 from billes.core.position import read, start
 from billes.core.sentences import languages, render
-from billes.engine.levels import LEVELS, allowance, choose, level_of
+from billes.engine.evaluation import evaluator_of
+from billes.engine.levels import LEVELS, TREE_NODES, about, allowance, choose, level_of
 from billes.games.registry import GAMES
 
 EVERY = [(game, variant) for game in GAMES for variant in GAMES[game]]
@@ -71,3 +72,25 @@ def test_a_short_ladder(game: str, variant: str) -> None:
     """Levels 3 and 5 steps apart leave no doubt."""
     assert points(game, variant, 4, 1, 8) >= 0.7
     assert points(game, variant, 6, 3, 4) >= 0.6
+
+
+def test_what_is_said_about_a_level_is_what_it_does() -> None:
+    words = {2: "two", 3: "three"}
+    for level in LEVELS:
+        told = str(about(level.number, "pylos", "standard"))
+        assert ("ahead" in told) == (level.depth is not None)
+        if level.depth is not None:
+            assert f"Sees {words[level.depth]} moves ahead" in told
+            assert (f"in {level.careless:.0%} of its turns" in told) == bool(level.careless)
+            assert ("rough" in told) == bool(level.blur)
+    sizes = {
+        1_000: "looks at thousands",
+        10_000: "looks at tens of thousands",
+        100_000: "looks at hundreds of thousands",
+    }
+    for game, variant, factor in (("pylos", "standard", 1), ("quits", "four", TREE_NODES)):
+        for number, nodes in evaluator_of(game).LEVEL_NODES.items():
+            told = str(about(number, game, variant)).lower()
+            assert told.startswith(sizes[10 ** (len(str(nodes * factor)) - 1)])
+    assert str(about(8, "pylos", "standard")).startswith("Thinks for a second")
+    assert str(about(9, "quits", "simple")).startswith("Never errs")

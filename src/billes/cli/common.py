@@ -110,11 +110,19 @@ def variant_name(game: str, variant: str) -> str:
     return variant if said == key else said
 
 
-def outcome_text(position: Position, outcome: Outcome, names: Mapping[int, str] | None = None) -> str:
-    """Who won and why."""
-    from ..scenes.sentences import outcome_sentences, render
+def capital(text: str) -> str:
+    """A sentence with a capital at its beginning, where the name of a player may stand."""
+    return text[:1].upper() + text[1:]
 
-    return render(outcome_sentences(position, outcome), language(), names, game=position.game)
+
+def outcome_text(
+    position: Position, outcome: Outcome, names: Mapping[int, str] | None = None, reader: int | None = None
+) -> str:
+    """Who won and why; the `reader` is told `you`."""
+    from ..scenes.sentences import outcome_sentences
+
+    said = outcome_sentences(position, outcome)
+    return " ".join(capital(render(one, language(), names, reader, game=position.game)) for one in said)
 
 
 def board(position: Position, plain: bool = False) -> str:

@@ -11,12 +11,13 @@ import click
 
 from ..core.errors import BillesError, IllegalMove, MissingPart
 from ..core.game import Game
-from ..core.sentences import Sentence, render
+from ..core.sentences import Param, Sentence, render
 from ..games.registry import GAMES, known, working
 from ..scenes.sentences import board_warning
 from .common import (
     board,
     board_option,
+    capital,
     outcome_text,
     plainly,
     position_of,
@@ -26,7 +27,7 @@ from .common import (
 )
 from .keeping import Keeper, resume
 from .language import command, language, say
-from .seats import Clock, Computer, Dice, Seat, seat_of
+from .seats import Clock, Computer, Dice, Seat, seats_of, side_of
 
 LEVELS = 9
 COMMANDS = ("help", "moves", "board", "position", "record", "hint", "undo", "resign", "draw", "quit")
@@ -82,7 +83,7 @@ def play_command(
         if len(names) > players:
             raise click.UsageError(say("seats", game=first.game, variant=first.variant, players=players))
         seat = _seat(seat_text, players)
-        given = [*names, *(say("player", player=n) for n in range(len(names) + 1, players + 1))]
+        given = [*names, *[""] * (players - len(names))]
         if level:
             from ..engine.levels import require
 
@@ -92,13 +93,20 @@ def play_command(
                 raise click.UsageError(render(error.sentence, language())) from error
         if level or dice:
             computer = Computer(level, seed).recorded if level else Dice.recorded
-            given = [name if n == seat else computer for n, name in enumerate(given, 1)]
-            if seat_text == LOT:
-                click.echo(say("lot", seat=seat))
+            person = given[seat - 1] if len(names) > 1 else given[0]  # a single name is that of the person
+            given = [person if n == seat else computer for n in range(1, players + 1)]
+        elif seat_text == LOT:  # between people, lots decide who begins
+            given = [*given[seat - 1 :], *given[: seat - 1]]
         tags = {"Date": date.today().isoformat()} | ({"Clock": clock_text} if clock_text else {})
-        played = Game(first.game, first.variant, start=first, players=given, tags=tags)
+        called = {f"Player{n}": name for n, name in enumerate(given, 1) if name}
+        played = Game(first.game, first.variant, start=first, tags=called | tags)
         keeper = Keeper.at(record) if record else Keeper.fresh(played)
-    Table(played, keeper, seed, played.tags.get("Clock"), plain).run()
+    table = Table(played, keeper, seed, played.tags.get("Clock"), plain)
+    if not again and level:
+        click.echo(_about_level(level, played.game, played.variant))
+    if not again and seat_text == LOT:
+        table.tell_lots()
+    table.run()
 
 
 def _seat(text: str, players: int) -> int:
@@ -122,21 +130,36 @@ def _ask_game(variant: str | None, level: int | None, dice: bool) -> tuple[str, 
         variant = click.prompt(say("ask.variant"), default=GAMES[game][0]).strip().lower()
     game, variant = known(game, variant)
     if level is None and not dice:
+        for each in range(1, LEVELS + 1):
+            if told := _about_level(each, game, variant):
+                click.echo(f"  {told}")
         level = click.prompt(say("ask.level", most=LEVELS), type=click.IntRange(0, LEVELS), default=3)
     return game, variant, level or None
+
+
+def _about_level(level: int, game: str, variant: str) -> str:
+    """A level in a line: its name, and how it finds its moves. Nothing where it cannot play the variant."""
+    from ..engine.levels import about, level_of, require
+
+    try:
+        require(level, game, variant)
+    except BillesError:
+        return ""
+    params: dict[str, Param] = {
+        "level": level, "name": level_of(level).sentence, "about": about(level, game, variant)
+    }  # fmt: skip
+    return render(Sentence("level.line", params), language())
 
 
 class Table:
     """A game being played at the terminal."""
 
     def __init__(self, game: Game, keeper: Keeper, seed: int, clock_text: str | None, plain: bool) -> None:
-        self.game, self.keeper, self.plain = game, keeper, plain
+        self.game, self.keeper, self.seed, self.plain = game, keeper, seed, plain
         self.clock = Clock.of(clock_text, game.position.players) if clock_text else None
-        self.seats: dict[int, Seat] = {}
-        for player in range(1, game.position.players + 1):
-            name = game.tags.get(f"Player{player}", say("player", player=player))
-            self.seats[player] = seat_of(name, seed, [*COMMANDS, *_words()])
+        self.seats = seats_of(game, seed, [*COMMANDS, *_words()])
         if self.clock:
+            self.clock.names = self._names
             self._restore_clock(self.clock)
 
     def _restore_clock(self, clock: Clock) -> None:
@@ -144,11 +167,22 @@ class Table:
         for ply, left in self.game.clocks.items():
             clock.left[self.game.positions[ply - 1].player] = left
 
+    def tell_lots(self) -> None:
+        """Say what came of the drawing of lots: who sits where, and who begins."""
+        self._tell(Sentence("lots", players={"name": self.game.position.player}))
+        for player, seat in self.seats.items():
+            side = side_of(self.game.game, player)
+            if seat.name != side:
+                click.echo(f"  {render(Sentence('lots.side', {'side': side, 'name': seat.name}), language())}")
+
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
         self._show()
         click.echo(say("start"))
         while self.game.outcome is None:
+            if not any(seat.human for seat in self.seats.values()):  # they have all resigned
+                self._leave()
+                return
             seat = self.seats[self.game.position.player]
             if self.clock:
                 self.clock.start(self.game.position.player)
@@ -164,7 +198,8 @@ class Table:
             self._do(seat, said)
         self.keeper.save(self.game)
         assert self.game.outcome is not None
-        click.echo(f"{say('over')} {outcome_text(self.game.position, self.game.outcome, self._names)}")
+        outcome = outcome_text(self.game.position, self.game.outcome, self._names, self._reader)
+        click.echo(f"{say('over')} {outcome}")
         click.echo(say("kept", file=str(self.keeper.path)))
 
     def _word(self, said: str) -> str:
@@ -216,8 +251,14 @@ class Table:
     def _names(self) -> dict[int, str]:
         return {player: seat.name for player, seat in self.seats.items()}
 
+    @property
+    def _reader(self) -> int | None:
+        """The player who is told `you`: the only person here."""
+        people = [player for player, seat in self.seats.items() if seat.human]
+        return people[0] if len(people) == 1 else None
+
     def _tell(self, sentence: Sentence) -> None:
-        click.echo(render(sentence, language(), self._names, game=self.game.game))
+        click.echo(capital(render(sentence, language(), self._names, self._reader, game=self.game.game)))
 
     def _leave(self) -> None:
         if self.game.moves:
@@ -274,11 +315,16 @@ class Table:
         self._show()
 
     def _resign(self, rest: str) -> None:
-        if self.game.position.players != 2:
-            click.echo(say("resign.many"))
+        if not self._sure(say("ask.resign")):
             return
-        if self._sure(say("ask.resign")):
+        if self.game.position.players == 2:
             self.game.resign()
+            return
+        player = self.game.position.player
+        click.echo(capital(say("resign.many", name=self.seats[player].name)))
+        self.game.tags[f"Player{player}"] = Computer(1, self.seed).recorded
+        self.seats = seats_of(self.game, self.seed, [*COMMANDS, *_words()])
+        self.keeper.save(self.game)
 
     def _draw(self, rest: str) -> None:
         if not all(seat.human for seat in self.seats.values()):

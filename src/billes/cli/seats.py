@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -11,7 +12,8 @@ from typing import Any, Protocol
 import click
 
 from ..core.game import Game
-from .language import say
+from ..core.sentences import Sentence, own, render
+from .language import language, say
 
 
 class Seat(Protocol):
@@ -21,7 +23,7 @@ class Seat(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called here; records write the same in every language."""
+        """What it is called within a sentence; records write the same in every language."""
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """Say what to do now."""
@@ -33,6 +35,8 @@ class Clock:
     def __init__(self, main: float, increment: float, players: int) -> None:
         self.increment = increment
         self.left = dict.fromkeys(range(1, players + 1), main)
+        self.names: dict[int, str] = {}
+        """What is shown beside the times."""
         self._since = time.monotonic()
         self._player = 0
 
@@ -72,7 +76,7 @@ class Clock:
 
     def show(self) -> str:
         """All clocks in a line."""
-        return "   ".join(say("clock", player=player, time=_minutes(self.now(player))) for player in self.left)
+        return "   ".join(say("clock", name=self.names[n], time=_minutes(self.now(n))) for n in self.left)
 
 
 def _minutes(seconds: float) -> str:
@@ -85,19 +89,19 @@ class Person:
 
     human = True
 
-    def __init__(self, name: str, commands: Iterable[str]) -> None:
-        self._name = name
+    def __init__(self, name: str, side: str, commands: Iterable[str]) -> None:
+        self._name, self.side = name, side
         self._commands = list(commands)
         self._session: Any = None
 
     @property
     def name(self) -> str:
-        """What they are called."""
-        return self._name
+        """What they are called: by their name, or as the game calls their side."""
+        return self._name or self.side
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """Ask for a move or a command."""
-        ask = f"{say('prompt', name=self.name, player=game.position.player)}> "
+        ask = f"{say('prompt', name=self._name, side=self.side) if self._name else self.side}> "
         if not sys.stdin.isatty():
             click.echo(ask, nl=False)
             line = sys.stdin.readline()
@@ -147,12 +151,16 @@ class Computer:
 
     def __init__(self, level: int, seed: int) -> None:
         self.level, self._seed = level, seed
-        self.recorded = f"level {level}"
+        self.recorded = render(Sentence("called.computer.level", {"level": level}))
+        self.number = 0
+        """Which of several computers it is, 0 for the only one."""
 
     @property
     def name(self) -> str:
         """What it is called here."""
-        return say("level", level=self.level)
+        if self.number:
+            return render(Sentence("called.computer.several.spoken", {"number": self.number}), language())
+        return render(Sentence("called.computer.spoken"), language())
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """The move this level plays."""
@@ -162,10 +170,26 @@ class Computer:
         return str(choose(game, self.level, seed=self._seed, clock=left))
 
 
-def seat_of(name: str, seed: int, commands: Iterable[str]) -> Seat:
-    """The seat that a record's name stands for: `level 3` and `random` are computer players."""
-    if name == Dice.recorded:
-        return Dice(seed)
-    if name in {f"level {number}" for number in range(1, 10)}:
-        return Computer(int(name.removeprefix("level ")), seed)
-    return Person(name, commands)
+_COMPUTER = re.compile("(?:Computer, )?level ([1-9])")
+
+
+def seats_of(game: Game, seed: int, commands: Iterable[str]) -> dict[int, Seat]:
+    """Who plays a game, by the names in its record: `Computer, level 3` and `random` are no people."""
+    seats: dict[int, Seat] = {}
+    for player in range(1, game.position.players + 1):
+        name = game.tags.get(f"Player{player}", "")
+        if name == Dice.recorded:
+            seats[player] = Dice(seed)
+        elif found := _COMPUTER.fullmatch(name):
+            seats[player] = Computer(int(found[1]), seed)
+        else:
+            seats[player] = Person(name, side_of(game.game, player), commands)
+    computers = [seat for seat in seats.values() if isinstance(seat, Computer)]
+    for number, seat in enumerate(computers if len(computers) > 1 else (), 1):
+        seat.number = number
+    return seats
+
+
+def side_of(game: str, player: int) -> str:
+    """What a player without a name is called, as in the game: Light, Dark."""
+    return render(Sentence(own(f"player.{player}", game)), language())

@@ -11,8 +11,8 @@ full stop are left out. A text that depends on a number is an object of forms,
 plural form. `LANG/language.json` states a language's own name, its plural rule as gettext writes it, the names of the
 forms in that order, its decimal sign and what sets thousands apart.
 
-A key followed by `.you` is for the reader who is the player called {name}; a key followed by a game's name is that
-game's own way of saying it, see `own`.
+A key followed by `.you` is for the reader who is the player called {name}, or {other} where nobody is called {name}; a
+key followed by a game's name is that game's own way of saying it, see `own`.
 """
 
 from __future__ import annotations
@@ -175,7 +175,8 @@ def render(
         for slot, player in sentence.players.items()
     }
     to_reader = f"{sentence.key}.you"
-    addressed = reader is not None and sentence.players.get("name") == reader and to_reader in texts
+    about = sentence.players.get("name", sentence.players.get("other"))
+    addressed = reader is not None and about == reader and to_reader in texts
     text = texts.get(to_reader if addressed else sentence.key, sentence.key)
     params = {
         slot: render(value, language, names, reader, game=game) if isinstance(value, Sentence) else value

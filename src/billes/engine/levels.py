@@ -93,6 +93,26 @@ def require(number: int, game: str, variant: str, tablebases: Tablebases | Path 
     return level
 
 
+def about(number: int, game: str, variant: str) -> Sentence:
+    """In a line, how a level finds its moves.
+
+    >>> print(about(4, "quits", "standard"))
+    Sees three moves ahead.
+    """
+    level = level_of(number)
+    if level.perfect:
+        return Sentence("level.exact")
+    if level.depth is not None:
+        if level.careless:
+            return Sentence("level.careless", {"depth": level.depth, "percent": round(100 * level.careless)})
+        return Sentence("level.rough" if level.blur else "level.sees", {"depth": level.depth})
+    nodes = evaluator_of(game).LEVEL_NODES.get(number)
+    if nodes is None:
+        return Sentence("level.time", {"seconds": int(SECONDS)})
+    nodes *= TREE_NODES if uses_tree_search(start(game, variant)) else 1
+    return Sentence("level.nodes", {"size": len(str(nodes)) - 1})
+
+
 def searcher(
     position: Position,
     limits: Limits,

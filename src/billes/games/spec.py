@@ -295,6 +295,8 @@ class GameSpec:
     """A position worth a picture: a variant, a position text and the move that led there."""
     solvable: tuple[str, ...] = ()
     """The variants that the game's tablebase can solve."""
+    recommended: str = ""
+    """The variant to recommend where another one has an `advice`: a sentence `variant.GAME.VARIANT.advice`."""
 
     def has(self, part: str) -> bool:
         """Whether the game has a part, by the name of its module."""
@@ -322,6 +324,8 @@ class GameSpec:
         try:
             for name in REQUIRED:
                 self.part(name)
+            if self.recommended not in ("", *self.variants):
+                raise BrokenGame.of("broken.variant", variant=self.recommended)
             shown = [(variant, self.rules.start(variant), "") for variant in self.variants]
             if self.showcase is not None:
                 variant, text, last = self.showcase

@@ -10,9 +10,10 @@ import secrets
 import unicodedata
 
 from msgspec import structs
+from sqlalchemy import insert, select
 
 from ..core.errors import IllegalMove
-from . import requests
+from . import requests, store
 from .broadcast import LiveTable
 from .errors import Refused
 from .events import Event, OfferKind, now
@@ -103,6 +104,22 @@ async def resign(lobby: Lobby, name: str, visitor: str | None, request: requests
         return await lobby.leave(live, player, "resignation", now())
 
 
+async def say(lobby: Lobby, name: str, visitor: str | None, request: requests.Say) -> int:
+    """Say a phrase to the other people at the table; the same one at once again is said once."""
+    async with lobby.at(name) as live:
+        table = live.table
+        by = _speaker(table, _mine(table, visitor))
+        last = table.events[-1] if table.events else None
+        if last is not None and (last.kind, last.by, last.phrase) == ("phrase", by, request.phrase):
+            if now() - last.at < AGAIN:
+                return last.number
+        if all(seat.free for seat in table.others(visitor)):
+            raise Refused("not-allowed", "error.no-listener")
+        if not lobby.phrases.take(visitor or ""):
+            raise Refused("slow-down", "error.phrases")
+        return await lobby.record(live, Event(table.number + 1, now(), "phrase", by, phrase=request.phrase))
+
+
 # --------------------------------------------------------------------------------------------------------- offers
 async def offer(lobby: Lobby, name: str, visitor: str | None, request: requests.Offer) -> int:
     """Offer a draw or a rematch; where nobody has to agree it is done at once."""
@@ -158,7 +175,7 @@ def _same_answer(table: Table, request: requests.Answer) -> int:
         for event in table.events:
             if event.number > request.number and event.kind == wanted:
                 return event.number
-            if event.number > request.number and event.kind != "agree":
+            if event.number > request.number and event.kind not in ("agree", "phrase"):
                 break
     raise Refused("no-offer")
 
@@ -192,7 +209,7 @@ async def _fulfil(lobby: Lobby, live: LiveTable, kind: OfferKind, by: int) -> in
         remaining = table.clock.stopped(now()) if table.clock else None
         event = Event(table.number + 1, now(), "end", reason="agreement", remaining=remaining)
         return await lobby.record(live, event)
-    config = structs.replace(table.config, id=table_id(), created=now())
+    config = structs.replace(table.config, id=table_id(), created=now(), lots=False)
     order = [*table.seats[1:], table.seats[0]]  # everybody moves up by one seat
     seats = [structs.replace(seat, player=player, invite=None, left=False) for player, seat in enumerate(order, 1)]
     rows = new_table(config, seats, _first_events(config, seats))
@@ -230,6 +247,30 @@ async def join(lobby: Lobby, name: str, visitor: str, invite: str, called: str) 
         await lobby.record(live, event, seat=structs.replace(seat, visitor=visitor, name=clean(called)))
 
 
+async def forget(lobby: Lobby, name: str, visitor: str) -> bool:
+    """Take a game off a visitor's list; whether it was deleted, since nobody else has it on theirs.
+
+    A game that has begun with other people is not left like that: resigning comes first. One that has not begun is
+    deleted by who made it.
+    """
+    async with lobby.at(name) as live:
+        table = live.table
+        others = table.visitors - {visitor}
+        if visitor not in table.visitors:
+            raise Refused("not-your-seat", "error.not-your-game")
+        if table.phase == "playing" and table.seats_of(visitor) and any(not s.free for s in table.others(visitor)):
+            raise Refused("not-allowed", "error.game-is-on")
+        columns = store.hidden.c
+        gone = set(await lobby.store.ids(select(columns.visitor).where(columns.table_id == name)))
+        if others <= gone or (table.phase == "waiting" and visitor == table.config.creator):
+            await lobby.delete(live)
+            return True
+        if visitor not in gone:
+            row = {"table_id": name, "visitor": visitor}
+            await lobby.store.put(name, (), [(insert(store.hidden), row)])
+        return False
+
+
 # --------------------------------------------------------------------------------------------------------- rights
 def _mine(table: Table, visitor: str | None) -> list[int]:
     mine = table.seats_of(visitor)
@@ -252,6 +293,8 @@ def _speaker(table: Table, mine: list[int]) -> int:
 
 # ------------------------------------------------------------------------------------------------- names and ids
 LONGEST_NAME = 24
+AGAIN = 3.0
+"""Seconds within which the same phrase is taken for one that was sent twice."""
 MARKS = 2  # accents stacked on one letter, at most
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # no l, o, 0, 1: they are mistaken for each other

@@ -9,10 +9,9 @@ from contextlib import aclosing
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from litestar import Request, Response, get, post, put
+from litestar import Request, Response, get, post
 from litestar.params import Parameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
-from sqlalchemy import delete, insert
 
 from .. import __version__
 from ..core import sentences as catalogue
@@ -22,8 +21,7 @@ from ..engine.conversation import position_command
 from ..engine.limits import Limits
 from ..games.registry import spec_of, working
 from ..scenes.svg import svg
-from . import drawing, requests, responses, rules_pages, store
-from .actions import clean
+from . import drawing, requests, responses, rules_pages
 from .api_tables import TableId, levels_of, position_of
 from .computers import lines_question, table_question
 from .errors import Refused
@@ -46,21 +44,6 @@ async def health(services: Services) -> responses.Health:
     return responses.Health(True, __version__, len(services.lobby.tables), services.sockets.count, page)
 
 
-@get("/me", summary="Who I am")
-async def me(services: Services, visitor: str) -> responses.Me:
-    """The visitor's name."""
-    return responses.Me(await services.store.name_of(visitor))
-
-
-@put("/me", summary="Change my name")
-async def rename(data: requests.NewName, services: Services, visitor: str) -> responses.Me:
-    """Take a name for tables to come."""
-    name = clean(data.name)
-    forget = delete(store.visitors).where(store.visitors.c.id == visitor)
-    await services.store.put("", (), [(forget, {}), (insert(store.visitors), {"id": visitor, "name": name})])
-    return responses.Me(name)
-
-
 @get("/games", summary="Games, variants and levels")
 async def games() -> list[responses.GameInfo]:
     """The games that can be played here."""
@@ -68,15 +51,20 @@ async def games() -> list[responses.GameInfo]:
 
 
 def _games() -> list[responses.GameInfo]:
+    from ..engine.levels import about
+
     found = []
     for game, variants in working().items():
         first = {variant: _first(game, variant) for variant in variants}
-        listed = [
-            responses.Variant(variant, players, text, levels_of(game, variant))
-            for variant, (players, text) in first.items()
-        ]
+        listed = []
+        for variant, (players, text) in first.items():
+            levels = levels_of(game, variant)
+            told = [responses.sendable(about(level, game, variant)) for level in levels]
+            listed.append(responses.Variant(variant, players, text, levels, told))
         shown = spec_of(game).showcase
-        found.append(responses.GameInfo(game, listed, responses.Showcase(*shown) if shown else None))
+        found.append(
+            responses.GameInfo(game, listed, responses.Showcase(*shown) if shown else None, spec_of(game).recommended)
+        )
     return found
 
 
@@ -254,6 +242,6 @@ async def _events(
 
 
 ROUTES = [
-    health, me, rename, games, languages, sentences, rules, figure, example,
+    health, games, languages, sentences, rules, figure, example,
     position, set_up, why, picture, analysis, table_analysis, review,
 ]  # fmt: skip

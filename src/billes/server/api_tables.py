@@ -12,12 +12,12 @@ from typing import Annotated, Any, TypeAlias
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.params import Parameter
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, select
 
 from ..core.errors import BadPosition, UnknownGame
 from ..core.position import Position, read, start
-from ..core.sentences import render
-from . import actions, broadcast, drawing, requests, responses, store
+from ..core.sentences import Sentence, render
+from . import actions, drawing, requests, responses, store
 from .actions import clean, invitation, table_id
 from .errors import Refused
 from .events import now
@@ -26,8 +26,6 @@ from .services import Services
 from .sockets import more
 from .table import Seat, Table, TableConfig
 
-LISTED = 60
-"""How many of a visitor's tables are listed."""
 HttpRequest: TypeAlias = Request[None, None, State]
 TableId = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,32}$")]
 Invite = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,64}$")]
@@ -45,7 +43,8 @@ async def create(data: requests.NewTable, request: HttpRequest, services: Servic
     if (await services.store.rows(unfinished))[0][0] >= services.settings.limits.tables:
         raise Refused("too-many", "error.too-many-tables")
     clock = (data.clock.main, data.clock.increment) if data.clock else None
-    config = TableConfig(table_id(), position.game, position.variant, str(position), visitor, now(), clock)
+    start, lots = str(position), data.starts == 0
+    config = TableConfig(table_id(), position.game, position.variant, start, visitor, now(), clock, lots)
     live = await services.lobby.finish(actions.create(services.lobby, config, seats))
     async with live.lock:
         return live.state(visitor)
@@ -106,46 +105,6 @@ def levels_of(game: str, variant: str) -> list[int]:
         with suppress(ValueError):
             found.append(require(level.number, game, variant).number)
     return found
-
-
-@get("/tables", summary="My tables")
-async def mine(services: Services, visitor: str) -> list[responses.Summary]:
-    """The tables where I hold a seat or that I created, unfinished ones first, the latest first."""
-    columns = store.tables.c
-    held = select(store.seats.c.table_id).where(store.seats.c.visitor == visitor)
-    query = (
-        select(columns.id)
-        .where(or_(columns.creator == visitor, columns.id.in_(held)))
-        .order_by(columns.phase == "over", columns.created.desc())
-        .limit(LISTED)
-    )
-    found = []
-    for name in await services.store.ids(query):
-        with suppress(Refused):  # a table of a game that is not installed any more
-            async with services.lobby.at(name) as live:
-                found.append(summary(live.table, visitor))
-    return sorted(found, key=lambda table: (table.phase == "over", -table.active))
-
-
-def summary(table: Table, visitor: str) -> responses.Summary:
-    """A table in one line."""
-    yours = table.seats_of(visitor)
-    return responses.Summary(
-        table=table.id,
-        game=table.config.game,
-        variant=table.config.variant,
-        phase=table.phase,
-        ply=table.ply,
-        player=table.player,
-        you=yours,
-        your_turn=table.player in yours,
-        seats=broadcast.seats(table, visitor),
-        created=table.config.created,
-        active=table.active,
-        text=str(table.position),
-        clock=requests.ClockChoice(*table.config.clock) if table.config.clock else None,
-        result=drawing.result(table.position, table.outcome),
-    )
 
 
 @get("/tables/{name:str}", summary="A table")
@@ -214,12 +173,10 @@ def record_of(table: Table) -> str:
 
 
 def _called(seat: Seat) -> str:
-    """The name of a player in a record, in English."""
-    from ..engine.levels import LEVELS
-
-    if seat.name or seat.kind == "human":
+    """The name of a player in a record, in English: `billes play` knows the computer by it."""
+    if seat.name or seat.kind == "human" or seat.left:
         return seat.name
-    return next((render(level.sentence) for level in LEVELS if level.number == seat.level), "")
+    return render(Sentence("called.computer.level", {"level": seat.level}))
 
 
 # ------------------------------------------------------------------------------------------------------ invitations
@@ -294,6 +251,12 @@ async def resign(name: TableId, data: requests.Resign, services: Services, visit
     return await _done(services, actions.resign(services.lobby, name, visitor, data), data.id)
 
 
+@post("/tables/{name:str}/phrase", status_code=200, summary="Say something")
+async def say(name: TableId, data: requests.Say, services: Services, visitor: str) -> responses.Done:
+    """Say one of a few phrases to the others at the table."""
+    return await _done(services, actions.say(services.lobby, name, visitor, data), data.id)
+
+
 @post("/tables/{name:str}/hint", status_code=200, summary="Ask for a hint")
 async def hint(name: TableId, services: Services, visitor: str) -> responses.Hinted:
     """A good move, where nobody else plays at the table."""
@@ -301,6 +264,6 @@ async def hint(name: TableId, services: Services, visitor: str) -> responses.Hin
 
 
 ROUTES = [
-    create, mine, state, events, moves, gestures, replay, record,
-    invited, join, play, undo, offer, answer, resign, hint,
+    create, state, events, moves, gestures, replay, record,
+    invited, join, play, undo, offer, answer, resign, say, hint,
 ]  # fmt: skip

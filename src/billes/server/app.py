@@ -17,7 +17,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Parameter
 
 from .. import __version__
-from . import api_positions, api_tables, pages
+from . import api_people, api_positions, api_tables, pages
 from .api_tables import TableId
 from .errors import Refused
 from .middleware import Middleware
@@ -53,7 +53,7 @@ def create_app(settings: Settings) -> Any:
 
     api = Router(
         "/api",
-        route_handlers=[*api_tables.ROUTES, *api_positions.ROUTES, pages.docs, pages.openapi, live],
+        route_handlers=[*api_people.ROUTES, *api_tables.ROUTES, *api_positions.ROUTES, pages.docs, pages.openapi, live],
         cache_control=CacheControlHeader(no_store=True),
     )
     app = Litestar(

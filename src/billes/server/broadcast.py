@@ -175,6 +175,7 @@ class LiveTable:
             rights=table.rights(visitor),
             presence=self.presence(),
             rematch=table.rematch,
+            lots=table.config.lots,
         )
 
 

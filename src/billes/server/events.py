@@ -12,8 +12,12 @@ from msgspec import Struct, json
 
 OfferKind: TypeAlias = Literal["undo", "draw", "rematch"]
 EventKind: TypeAlias = Literal[
-    "seat", "start", "move", "undo", "offer", "agree", "decline", "end", "leave", "clocks", "rematch"
+    "seat", "start", "move", "undo", "offer", "agree", "decline", "end", "leave", "clocks", "rematch", "phrase"
 ]
+Phrase: TypeAlias = Literal[
+    "hello", "good-luck", "well-played", "thank-you", "sorry", "one-moment", "your-turn", "good-game"
+]
+"""What can be said at a table: `phrase.NAME` in the catalogue, so that everybody reads it in their own language."""
 
 
 class Event(Struct, omit_defaults=True):
@@ -40,6 +44,8 @@ class Event(Struct, omit_defaults=True):
     """What the clocks show after it, player 1 first; None where the table has no clocks."""
     table: str = ""
     """rematch: the id of the new table."""
+    phrase: Phrase | None = None
+    """phrase: what was said."""
 
 
 _encoder = json.Encoder()

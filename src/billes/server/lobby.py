@@ -20,6 +20,8 @@ from .broadcast import LiveTable
 from .drawing import Drawing
 from .errors import Refused
 from .events import Event, now
+from .requests import RateLimit
+from .settings import Limits
 from .store import Statement, Store, change_phase, change_seat
 from .table import Seat, Table
 
@@ -37,8 +39,10 @@ PINGS = 8.0
 class Lobby:
     """All tables of a server."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, phrases: RateLimit | None = None) -> None:
         self.store = store
+        self.phrases = phrases or RateLimit(*Limits().phrases)
+        """How much a visitor may say."""
         self.tables: dict[str, LiveTable] = {}
         self.drawing = Drawing()
         self.on_turn: Callable[[LiveTable], None] = lambda live: None
@@ -145,6 +149,14 @@ class Lobby:
             live.timer = None
         for connection in live.connections:
             connection.close(4009)
+
+    async def delete(self, live: LiveTable) -> None:
+        """Delete a table whose lock is held: from disk, then from memory."""
+        gone = delete(rows.tables).where(rows.tables.c.id == live.table.id)
+        await asyncio.shield(self.store.put(live.table.id, (), [(gone, {})]))
+        if live.computing is not None:
+            live.computing.cancel()
+        self._drop(live)
 
     # -------------------------------------------------------------------------------------------------------- events
     async def record(self, live: LiveTable, event: Event, *also: Statement, seat: Seat | None = None) -> int:

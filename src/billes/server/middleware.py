@@ -70,6 +70,7 @@ class Middleware:
         fresh = None
         if token is None and scope["type"] == "http" and scope["path"].startswith("/api/"):
             fresh = token = secrets.token_urlsafe(32)
+        scope["token"] = token
         scope["visitor"] = fingerprint(token) if token else None
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
@@ -125,14 +126,18 @@ def address(scope: Any) -> str:
     return str(client[0]) if client else ""
 
 
+def cookie(token: str, secure: bool) -> str:
+    """The cookie that makes a visitor known again."""
+    return f"{COOKIE}={token}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
+
+
 def _headers(headers: Any, fresh: str | None, secure: bool) -> list[tuple[bytes, bytes]]:
     """Our headers added to an answer's own, which come first."""
     given = list(headers)
     named = {bytes(name).lower() for name, _ in given}
     given += [(name, value) for name, value in HEADERS.items() if name not in named]
-    if fresh is not None:
-        cookie = f"{COOKIE}={fresh}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
-        given.append((b"set-cookie", cookie.encode()))
+    if fresh is not None and b"set-cookie" not in named:
+        given.append((b"set-cookie", cookie(fresh, secure).encode()))
     return given
 
 

@@ -20,7 +20,7 @@ from .services import Services
 
 FOREVER = "public, max-age=31536000, immutable"
 CHECK = "no-cache"
-ADDRESSES = re.compile(r"|table/[^/]+|join/[^/]+|rules|rules/(?P<rules>[^/]+)|analysis")
+ADDRESSES = re.compile(r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|analysis")
 """The page's own addresses; `ui/src/lib/route.svelte.ts` reads the same ones."""
 COMPRESSED = ("text/", "application/json", "application/manifest", "image/svg")
 """Kinds of files that are worth compressing."""

@@ -10,6 +10,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from .events import Phrase
+
 GameName: TypeAlias = Annotated[str, Meta(max_length=40)]
 """Any game of the registry; an unknown one is refused with `unknown-game`."""
 ShortText: TypeAlias = Annotated[str, Meta(max_length=60)]
@@ -62,6 +64,12 @@ class NewName(Struct, forbid_unknown_fields=True):
     """The name a visitor wants to have."""
 
     name: ShortText
+
+
+class TakeCode(Struct, forbid_unknown_fields=True):
+    """A code that another device shows."""
+
+    code: ShortText
 
 
 class Joining(Struct, forbid_unknown_fields=True):
@@ -126,6 +134,13 @@ class Answer(Struct, tag_field="type", tag="answer", forbid_unknown_fields=True)
     id: Tag = ""
 
 
+class Say(Struct, tag_field="type", tag="phrase", forbid_unknown_fields=True):
+    """Say one of a few phrases to the others at the table."""
+
+    phrase: Phrase
+    id: Tag = ""
+
+
 class Resign(Struct, tag_field="type", tag="resign", forbid_unknown_fields=True):
     """Give up. `player` says for which of my seats; 0 is the one to move, or my only one."""
 
@@ -160,7 +175,7 @@ class Pong(Struct, tag_field="type", tag="pong", forbid_unknown_fields=True):
     ping: Number
 
 
-Request: TypeAlias = Play | Undo | Offer | Answer | Resign | Hint | More | Why | Pong
+Request: TypeAlias = Play | Undo | Offer | Answer | Say | Resign | Hint | More | Why | Pong
 """All that a socket may send."""
 
 

@@ -244,6 +244,8 @@ class State(Struct, tag_field="type", tag="state"):
     presence: Presence
     rematch: str = ""
     """The table this one is continued at, if any."""
+    lots: bool = False
+    """Whether lots decided who plays first."""
 
 
 Response: TypeAlias = State | Update | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence
@@ -272,6 +274,24 @@ class Summary(Struct):
     result: Result | None
 
 
+class MyGames(Struct):
+    """One page of a visitor's games."""
+
+    games: list[Summary]
+    total: int
+    page: int
+    """From 1."""
+    pages: int
+
+
+class Deleted(Struct):
+    """A game was taken off my list."""
+
+    table: str
+    gone: bool
+    """Whether it is deleted: nobody else has it on their list."""
+
+
 class Invitation(Struct):
     """What an invitation leads to. `open` is False once somebody has taken the seat."""
 
@@ -292,6 +312,14 @@ class Me(Struct):
     name: str
 
 
+class Code(Struct):
+    """A code that makes me known on another device."""
+
+    code: str
+    until: float
+    """When it expires."""
+
+
 class Variant(Struct):
     """A variant of a game, the usual start included."""
 
@@ -300,6 +328,8 @@ class Variant(Struct):
     start: str
     levels: list[int]
     """The levels the computer can play here, weakest first; their names are the sentences `level.N`."""
+    about: list[Sentence]
+    """How each of these levels finds its moves."""
 
 
 class Showcase(Struct):
@@ -317,6 +347,8 @@ class GameInfo(Struct):
     variants: list[Variant]
     showcase: Showcase | None
     """What its picture shows; where there is none, the start of its first variant does."""
+    recommended: str = ""
+    """The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`."""
 
 
 class LanguageInfo(Struct):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from .computers import Computers
+from .identity import Codes
 from .lobby import Lobby
 from .requests import RateLimit
 from .settings import Settings
@@ -18,10 +19,12 @@ class Services:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
-        self.lobby = Lobby(self.store)
+        self.lobby = Lobby(self.store, RateLimit(*settings.limits.phrases))
         self.computers = Computers(self.lobby, settings.engines)
         self.sockets = Sockets(self.lobby, self.computers, settings.limits)
         self.creating = RateLimit(*settings.limits.creating)
+        self.codes = Codes()
+        self.entering = RateLimit(*settings.limits.codes)
         self.analyses: Counter[str] = Counter()
         """Analyses running for each visitor."""
 

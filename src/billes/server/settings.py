@@ -26,6 +26,10 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Requests an address may make."""
     talking: tuple[float, float] = (60, 20)
     """Messages a socket may send."""
+    phrases: tuple[float, float] = (5, 0.2)
+    """Phrases a visitor may say."""
+    codes: tuple[float, float] = (10, 1 / 30)
+    """Codes for another device that an address may ask for or enter."""
     sockets: int = 24
     """Sockets a visitor may have open."""
     all_sockets: int = 4_000

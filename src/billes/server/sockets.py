@@ -203,6 +203,8 @@ class Sockets:
                 number = await actions.offer(lobby, name, visitor, request)
             case requests.Answer():
                 number = await actions.answer(lobby, name, visitor, request)
+            case requests.Say():
+                number = await actions.say(lobby, name, visitor, request)
             case requests.Resign():
                 number = await actions.resign(lobby, name, visitor, request)
             case requests.Hint():

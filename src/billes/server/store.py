@@ -46,7 +46,7 @@ from .table import Seat, TableConfig
 
 log = logging.getLogger(__name__)
 
-VERSION = "0002"
+VERSION = "0003"
 """The newest migration; a database at this version is left alone."""
 
 metadata = MetaData(
@@ -70,6 +70,7 @@ tables = SqlTable(
     Column("creator", String(64), nullable=False),
     Column("created", Float, nullable=False),
     Column("phase", String(8), nullable=False),
+    Column("lots", Integer, nullable=False, server_default="0"),
     Index("ix_tables_creator_phase", "creator", "phase"),
     Index("ix_tables_phase", "phase"),
 )
@@ -103,6 +104,14 @@ visitors = SqlTable(
     Column("id", String(64), primary_key=True),
     Column("name", Text, nullable=False),
 )
+
+hidden = SqlTable(
+    "hidden",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("visitor", String(64), primary_key=True, index=True),
+)
+"""Games that a visitor has taken off their list."""
 
 server = SqlTable(
     "server",
@@ -219,7 +228,9 @@ class Store:
             if row is None:
                 return None
             clock = None if row.main is None else (row.main, row.increment)
-            config = TableConfig(row.id, row.game, row.variant, row.start, row.creator, row.created, clock)
+            config = TableConfig(
+                row.id, row.game, row.variant, row.start, row.creator, row.created, clock, bool(row.lots)
+            )
             rows = connection.execute(select(seats).where(seats.c.table_id == table).order_by(seats.c.player))
             found = [Seat(r.player, r.kind, r.level, r.name, r.visitor, r.invite, bool(r.left)) for r in rows]
             columns = events.c
@@ -344,6 +355,7 @@ def new_table(config: TableConfig, chosen: Sequence[Seat], first: Sequence[Event
         "creator": config.creator,
         "created": config.created,
         "phase": "playing" if first else "waiting",
+        "lots": int(config.lots),
     }
     return [
         (insert(tables), row),

@@ -44,6 +44,8 @@ class TableConfig(Struct, frozen=True):
     created: float
     clock: tuple[float, float] | None = None
     """Main time and increment."""
+    lots: bool = False
+    """Whether lots decided who plays first."""
 
 
 class Clock(Struct):
@@ -222,6 +224,11 @@ class Table:
         if people or len(self.seats) > 2:
             return people
         return [seat.player for seat in self.seats if seat.kind == "computer"]
+
+    @property
+    def visitors(self) -> set[str]:
+        """Everybody whose game this is: who made the table, and who sits or sat at it."""
+        return {self.config.creator, *(seat.visitor for seat in self.seats if seat.visitor)}
 
     @property
     def persons(self) -> int:

@@ -62,20 +62,23 @@ export function clockOf(setup: Setup): { main: number; increment: number } | nul
   return { main: main * 60, increment };
 }
 
-/** The seats as the server wants them: myself first where there are two, in order of play where there are more. */
-export function seatsOf(setup: Setup, players: number, name = ""): SeatChoice[] {
+/**
+ * The seats as the server wants them: myself first where there are two, in order of play where there are more. `others`
+ * are the names of those at the same screen, by seat.
+ */
+export function seatsOf(setup: Setup, players: number, name = "", others: readonly string[] = []): SeatChoice[] {
   if (players > 2) {
-    return setup.seats.slice(0, players).map((kind) => {
+    return setup.seats.slice(0, players).map((kind, at) => {
       if (kind === "computer") return { kind, level: setup.level };
-      return kind === "link" ? { kind } : { kind: "here", name: kind === "me" ? name : "" };
+      return kind === "link" ? { kind } : { kind: "here", name: kind === "me" ? name : (others[at] ?? "") };
     });
   }
   const other: Record<Opponent, SeatChoice> = {
     computer: { kind: "computer", level: setup.level },
-    screen: { kind: "here" },
+    screen: { kind: "here", name: others[1] ?? "" },
     link: { kind: "link" },
   };
-  return [{ kind: "here", name: setup.opponent === "screen" ? "" : name }, other[setup.opponent]];
+  return [{ kind: "here", name }, other[setup.opponent]];
 }
 
 /** The listed seat that plays first, 0 for a random one. */

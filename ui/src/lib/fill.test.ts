@@ -46,6 +46,8 @@ describe("a sentence with others in it", () => {
     const won = { key: "end.won", players: { name: 2 } };
     expect(tell({ key: "plain", params: { text: won } }, english, "en", () => "Claire")).toBe("Claire wins.");
     expect(tell({ key: "plain", params: { text: won } }, english, "en", () => "Claire", 2)).toBe("You win.");
+    const resigned = { key: "why.resignation.other", players: { other: 1 } };
+    expect(tell(resigned, french, "fr", () => "Claire", 1)).toBe("Vous avez abandonné.");
   });
 
   test("is its key where the language lacks it", () => {

@@ -10,7 +10,7 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 /**
  * Puts a sentence into words, and those that its placeholders stand for: players by their names; a reader who is the
- * player called {name} is told so.
+ * player called {name}, or {other} where nobody is called {name}, is told so.
  */
 export function tell(
   sentence: Sentence,
@@ -20,7 +20,8 @@ export function tell(
   reader = 0,
 ): string {
   const own = `${sentence.key}.you`;
-  const key = reader && sentence.players?.name === reader && own in texts ? own : sentence.key;
+  const about = sentence.players?.name ?? sentence.players?.other;
+  const key = reader && about === reader && own in texts ? own : sentence.key;
   const params: Params = {};
   for (const [slot, value] of Object.entries(sentence.params ?? {}))
     params[slot] = typeof value === "object" ? tell(value, texts, language, name, reader) : value;

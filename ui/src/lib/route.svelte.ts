@@ -4,6 +4,7 @@ export type Route =
   | { page: "home" }
   | { page: "table"; id: string }
   | { page: "join"; invite: string }
+  | { page: "games"; code: string }
   | { page: "rules"; name: string; language: string }
   | { page: "analysis"; query: URLSearchParams }
   | { page: "lost" };
@@ -15,6 +16,8 @@ export function parse(path: string, search = ""): Route {
   if (!first) return { page: "home" };
   if (first === "table" && second && parts.length === 2) return { page: "table", id: second };
   if (first === "join" && second && parts.length === 2) return { page: "join", invite: second };
+  if (first === "games" && parts.length === 1)
+    return { page: "games", code: new URLSearchParams(search).get("code") ?? "" };
   if (first === "rules" && parts.length <= 2) {
     return { page: "rules", name: second ?? "", language: new URLSearchParams(search).get("language") ?? "" };
   }

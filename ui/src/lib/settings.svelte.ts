@@ -14,6 +14,10 @@ interface Kept {
   /** Flat or in space; nothing leaves it to what this machine can draw. */
   flat?: boolean;
   name?: string;
+  /** Names of the others at this screen, by seat. */
+  others?: string[];
+  /** Whether what others say is hidden. */
+  quiet?: boolean;
   /** The last choice on the home page, by game. */
   choices?: Record<string, unknown>;
   game?: string;
@@ -47,6 +51,8 @@ class Settings {
   flat = $derived(drawing.verdict === "none" || (this.kept.flat ?? drawing.verdict !== "fast"));
   view = $derived<View>(this.kept.flat === undefined ? "automatic" : this.kept.flat ? "flat" : "space");
   name = $derived(this.kept.name ?? "");
+  others = $derived(this.kept.others ?? []);
+  quiet = $derived(this.kept.quiet ?? false);
   game = $derived(this.kept.game ?? "");
 
   constructor() {
@@ -62,6 +68,13 @@ class Settings {
     } catch {
       // A private window may refuse storage; the choice then lasts as long as the page.
     }
+  }
+
+  /** Remembers the name of another one at this screen, by their seat. */
+  keepOther(at: number, name: string): void {
+    const others = Array.from({ length: Math.max(this.others.length, at + 1) }, (_, each) => this.others[each] ?? "");
+    others[at] = name;
+    this.keep({ others });
   }
 
   choice(game: string): unknown {

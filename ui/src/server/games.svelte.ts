@@ -9,12 +9,16 @@ import type { GameInfo } from "./messages";
 export interface LevelView {
   level: number;
   name: string;
+  /** How it finds its moves, in a line. */
+  about: string;
 }
 
 export interface VariantView {
   id: string;
   name: string;
   note: string;
+  /** What speaks for another variant, if anything does. */
+  advice: string;
   players: number;
   start: string;
   /** The levels that the computer has here, weakest first. */
@@ -29,6 +33,8 @@ export interface GameView {
   tagline: string;
   felt: string;
   variants: VariantView[];
+  /** The variant that is recommended where another one has an advice. */
+  recommended: string;
   /** A position of it, for the picture on its card. */
   scene: Scene | null;
 }
@@ -55,20 +61,26 @@ class Games {
     return this.list.find((game) => game.id === id);
   }
 
-  private viewOf({ game, variants }: GameInfo): GameView {
+  private viewOf({ game, variants, recommended }: GameInfo): GameView {
     return {
       id: game,
       name: sentences.say(`game.${game}`),
       tagline: capital(sentences.say(`game.${game}.more`, {}, "")),
       felt: this.scenes[game]?.felt ?? "",
       scene: this.scenes[game] ?? null,
-      variants: variants.map(({ variant, players, start, levels }, at) => ({
+      recommended: recommended ?? "",
+      variants: variants.map(({ variant, players, start, levels, about }, at) => ({
         id: variant,
         name: sentences.say(`variant.${game}.${variant}`, {}, variant),
         note: capital(sentences.say(`variant.${game}.${variant}.more`, {}, "")),
+        advice: sentences.say(`variant.${game}.${variant}.advice`, {}, ""),
         players,
         start,
-        levels: levels.map((level) => ({ level, name: sentences.say(`level.${level}`, {}, String(level)) })),
+        levels: levels.map((level, nth) => ({
+          level,
+          name: sentences.say(`level.${level}`, {}, String(level)),
+          about: about[nth] ? sentences.tell(about[nth], String) : "",
+        })),
         rare: at >= SEGMENTS,
       })),
     };

@@ -4,10 +4,14 @@ import { sentences } from "../lib/sentences.svelte";
 import { capital, type Text } from "../lib/fill";
 import type {
   Because,
+  Code,
+  Deleted,
   GameInfo,
   Invitation,
   LanguageInfo,
+  Me,
   MoreGestures,
+  MyGames,
   NewTable,
   PositionRequest,
   Problem,
@@ -63,6 +67,15 @@ export const rulesOf = (game: string, language: string): Promise<RulesPage> =>
   ask(`/api/rules/${language}/${encodeURIComponent(game)}`);
 
 export const createTable = (table: NewTable): Promise<State> => ask("/api/tables", table);
+/** One page of my games, from 1. */
+export const myGames = (page: number): Promise<MyGames> => ask(`/api/me/games?${query({ page })}`);
+export const deleteGame = (table: string): Promise<Deleted> =>
+  ask(`/api/tables/${encodeURIComponent(table)}`, undefined, "DELETE");
+export const rename = (name: string): Promise<Me> => ask("/api/me", { name }, "PUT");
+/** A code that makes me known on another device. */
+export const newCode = (): Promise<Code> => ask("/api/me/code", {});
+/** Makes this device known as the one that shows a code. */
+export const takeCode = (code: string): Promise<Me> => ask("/api/me/take", { code });
 export const myTables = (): Promise<Summary[]> => ask("/api/tables");
 export const viewAt = (table: string, ply: number): Promise<View> =>
   ask(`/api/tables/${encodeURIComponent(table)}/plies/${ply}`);

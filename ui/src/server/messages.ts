@@ -43,7 +43,19 @@ export type EventKind =
   | "end"
   | "leave"
   | "clocks"
-  | "rematch";
+  | "rematch"
+  | "phrase";
+
+/** What can be said at a table: `phrase.NAME` in the catalogue, so that everybody reads it in their own language. */
+export type Phrase =
+  | "hello"
+  | "good-luck"
+  | "well-played"
+  | "thank-you"
+  | "sorry"
+  | "one-moment"
+  | "your-turn"
+  | "good-game";
 
 /** Main time, and increment per move, in seconds. */
 export interface ClockChoice {
@@ -79,6 +91,11 @@ export interface NewTable {
 /** The name a visitor wants to have. */
 export interface NewName {
   name: string;
+}
+
+/** A code that another device shows. */
+export interface TakeCode {
+  code: string;
 }
 
 /** Take the free seat of an invitation. */
@@ -137,6 +154,13 @@ export interface Answer {
   id?: string;
 }
 
+/** Say one of a few phrases to the others at the table. */
+export interface Say {
+  type: "phrase";
+  phrase: Phrase;
+  id?: string;
+}
+
 /** Give up. `player` says for which of my seats; 0 is the one to move, or my only one. */
 export interface Resign {
   type: "resign";
@@ -172,7 +196,7 @@ export interface Pong {
 }
 
 /** All that a socket may send. */
-export type Request = Play | Undo | Offer | Answer | Resign | Hint | More | Why | Pong;
+export type Request = Play | Undo | Offer | Answer | Say | Resign | Hint | More | Why | Pong;
 
 export type Phase = "waiting" | "playing" | "over";
 
@@ -354,6 +378,8 @@ export interface Update {
   remaining?: (number | null)[] | null;
   /** rematch: the id of the new table. */
   table?: string;
+  /** phrase: what was said. */
+  phrase?: Phrase | null;
   status: Status;
   /** move: the new line of the move list. */
   entry?: Entry | null;
@@ -395,6 +421,8 @@ export interface State {
   presence: Presence;
   /** The table this one is continued at, if any. */
   rematch: string;
+  /** Whether lots decided who plays first. */
+  lots: boolean;
 }
 
 /** All that a socket may receive. */
@@ -421,6 +449,22 @@ export interface Summary {
   result: Result | null;
 }
 
+/** One page of a visitor's games. */
+export interface MyGames {
+  games: Summary[];
+  total: number;
+  /** From 1. */
+  page: number;
+  pages: number;
+}
+
+/** A game was taken off my list. */
+export interface Deleted {
+  table: string;
+  /** Whether it is deleted: nobody else has it on their list. */
+  gone: boolean;
+}
+
 /** What an invitation leads to. `open` is False once somebody has taken the seat. */
 export interface Invitation {
   table: string;
@@ -439,6 +483,13 @@ export interface Me {
   name: string;
 }
 
+/** A code that makes me known on another device. */
+export interface Code {
+  code: string;
+  /** When it expires. */
+  until: number;
+}
+
 /** A variant of a game, the usual start included. */
 export interface Variant {
   variant: string;
@@ -446,6 +497,8 @@ export interface Variant {
   start: string;
   /** The levels the computer can play here, weakest first; their names are the sentences `level.N`. */
   levels: number[];
+  /** How each of these levels finds its moves. */
+  about: Sentence[];
 }
 
 /** A position worth a picture, and the move that led to it. */
@@ -461,6 +514,8 @@ export interface GameInfo {
   variants: Variant[];
   /** What its picture shows; where there is none, the start of its first variant does. */
   showcase: Showcase | null;
+  /** The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`. */
+  recommended: string;
 }
 
 /** A language that sentences can be had in, and what it calls itself. */

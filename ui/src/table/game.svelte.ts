@@ -4,18 +4,25 @@ import { copy } from "../lib/clipboard";
 import { notices } from "../lib/notices.svelte";
 import { router } from "../lib/route.svelte";
 import { capital } from "../lib/fill";
+import { Names } from "../lib/names";
 import { sentences, t } from "../lib/sentences.svelte";
 import type { Motion, Scene } from "../board";
-import type { Entry, Hinted, Sentence, State, Update as TableEvent, View } from "../server/messages";
+import type { Entry, Hinted, Phrase, Sentence, State, Update as TableEvent, View } from "../server/messages";
 import { recordOf, viewAt } from "../server/http";
 import { TableSocket, type Answer, type Request } from "../server/socket";
 import { Hand } from "./hand";
 import { labelOf } from "./labels";
-import { keepInvites, rest } from "./updates";
+import { Phrases } from "./phrases.svelte";
+import { keepInvites, offerNews, rest } from "./updates";
 import { rowsOf } from "./rows";
 import { statusOf, type StatusText } from "./status";
 import { seatViews, type SeatView } from "./seats";
 import { TouchPlay } from "./touchplay.svelte";
+
+/** Milliseconds for which news of others are shown. */
+const NEWS = 6000;
+/** The table whose lots were shown last. */
+let lotsSeen = "";
 
 export class Game extends TouchPlay {
   state = $state.raw<State | null>(null);
@@ -26,6 +33,12 @@ export class Game extends TouchPlay {
   /** What the server refused last, until the next touch. */
   complaint = $state("");
   hinted = $state.raw<Hinted | null>(null);
+  /** Whether the drawing of lots is being shown. */
+  lots = $state(false);
+  /** What was said lately, by player. */
+  readonly phrases = new Phrases((player, text) =>
+    notices.say(capital(sentences.say("phrase.said", { name: this.name(player), phrase: text }))),
+  );
   /** The position looked back at, where it is not the last one. */
   private past = $state.raw<{ ply: number; view: View } | null>(null);
   private live: TableSocket | null = null;
@@ -78,7 +91,11 @@ export class Game extends TouchPlay {
         : this.state.you[0],
   );
   seats = $derived<SeatView[]>(
-    this.state ? seatViews(this.state, this.scene ?? this.state.scene, this.live?.offset ?? 0) : [],
+    this.state
+      ? seatViews(this.state, this.scene ?? this.state.scene, this.live?.offset ?? 0, (player) =>
+          this.phrases.of(player),
+        )
+      : [],
   );
   near = $derived(this.seats.find((seat) => seat.number === this.side));
   others = $derived.by(() => {
@@ -114,14 +131,11 @@ export class Game extends TouchPlay {
     return !!standing && standing.offer === kind && !!this.state?.you.includes(standing.by);
   }
 
-  name(player: number): string {
-    return this.seats.find((seat) => seat.number === player)?.name ?? "";
-  }
+  names = $derived(new Names(this.state?.seats ?? [], this.gameId));
 
-  /** A player's name within a sentence: without one they are called as in the game, for "You plays" is not English. */
-  private called(player: number): string {
-    const seat = this.state?.seats.find((each) => each.player === player);
-    return seat?.mine && !seat.name ? sentences.player(player, this.gameId) : this.name(player);
+  /** A player's name within a sentence. */
+  name(player: number): string {
+    return this.names.spoken(player);
   }
 
   labelOf(handle: string): string {
@@ -156,7 +170,18 @@ export class Game extends TouchPlay {
     this.hand = Hand.over(state.gestures);
     this.past = null;
     this.show(state.scene, null);
+    this.showLots();
     if (state.status.warning && state.you.includes(state.status.player)) this.oncue({ kind: "tremble" });
+  }
+
+  /** Shows once what came of the drawing of lots, before anything was played. */
+  private showLots(): void {
+    if (this.state?.lots && this.phase === "playing" && !this.plies && lotsSeen !== this.id) this.lots = true;
+  }
+
+  hideLots(): void {
+    this.lots = false;
+    lotsSeen = this.id;
   }
 
   private happen(event: TableEvent): void {
@@ -190,9 +215,22 @@ export class Game extends TouchPlay {
       this.hinted = null;
       this.complaint = "";
     }
+    this.report(was, event);
     if (turned) this.turn(event, scene);
     if (event.status.phase === "over" && was.status.phase !== "over") this.finish(event);
     if (event.kind === "rematch" && event.table) router.go(`/table/${event.table}`);
+  }
+
+  /** Tells what became of an offer, who has left, and what somebody said. */
+  private report(was: State, event: TableEvent): void {
+    const by = event.by ?? 0;
+    const told = offerNews(was, event);
+    if (told) notices.say(capital(t(told, { name: this.name(by) })), NEWS);
+    if (event.kind === "leave")
+      notices.say(this.spoken([{ key: `left.${event.reason}`, players: { name: by } }]), NEWS);
+    if (event.kind === "phrase" && event.phrase)
+      this.phrases.hear(by, event.phrase, event.at - (this.live?.offset ?? 0));
+    if (event.kind === "start") this.showLots();
   }
 
   private turn(event: TableEvent, scene: Scene): void {
@@ -296,8 +334,24 @@ export class Game extends TouchPlay {
     );
   }
 
+  /** The player who would resign: the one to move of those at this screen, or the first of them. */
+  resigning = $derived.by(() => {
+    const { you = [], status } = this.state ?? {};
+    return status && you.includes(status.player) ? status.player : (you[0] ?? 0);
+  });
+
   resign(): void {
-    void this.request({ type: "resign" });
+    void this.request({ type: "resign", player: this.resigning });
+  }
+
+  /** Whether there is another person at the table to say something to. */
+  get company(): boolean {
+    const { seats = [], you = [] } = this.state ?? {};
+    return you.length > 0 && seats.some((seat) => seat.kind === "human" && !seat.free && !you.includes(seat.player));
+  }
+
+  say(phrase: Phrase): void {
+    void this.request({ type: "phrase", phrase });
   }
 
   answer(accept: boolean): void {
@@ -335,8 +389,9 @@ export class Game extends TouchPlay {
 
   /** Sentences of the server's, for the reader at this screen: "You win" instead of one's own name. */
   spoken(said: readonly Sentence[] | undefined): string {
-    const reader = this.state?.you.length === 1 ? this.state.you[0]! : 0;
-    return (said ?? []).map((one) => sentences.tell(one, (player) => this.called(player), reader)).join(" ");
+    const { names } = this;
+    const words = (one: Sentence): string => sentences.tell(one, (player) => names.spoken(player), names.reader);
+    return (said ?? []).map((one) => capital(words(one))).join(" ");
   }
 
   analyse(): void {

@@ -2,6 +2,7 @@
 
 import type { Motion, Scene } from "../board";
 import type { Lit } from "../board";
+import type { Sentence } from "../server/messages";
 import type { Hand } from "./hand";
 
 /** Something the stage is to show: a scene, and the motions that lead to it where they are to be seen. */
@@ -51,4 +52,6 @@ export interface Playable {
   why(handle: string): void;
   labelOf(handle: string): string;
   name(player: number): string;
+  /** Sentences of the server's in words. */
+  spoken(said: readonly Sentence[]): string;
 }

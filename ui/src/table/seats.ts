@@ -1,5 +1,6 @@
 /** Seats as their plates show them. */
 
+import { Names } from "../lib/names";
 import { sentences, t } from "../lib/sentences.svelte";
 import type { Count, Player, Scene } from "../board";
 import type { Seat, State } from "../server/messages";
@@ -24,6 +25,10 @@ export interface SeatView {
   /** What is drawn: the player's matter, or what he handles. */
   sign: string;
   caption: string;
+  /** What the game calls that side, or the role of the player: "Light", "Marble player". */
+  side: string;
+  /** What the player has just said. */
+  said: string;
   short: string;
   toMove: boolean;
   thinking: boolean;
@@ -35,7 +40,13 @@ export interface SeatView {
 const MOST_PIPS = 15;
 
 /** All seats; the scene tells matters, roles and counts (it may be one looked back at), the table everything else. */
-export function seatViews(state: State, scene: Scene, offset: number): SeatView[] {
+export function seatViews(
+  state: State,
+  scene: Scene,
+  offset: number,
+  said: (player: number) => string = () => "",
+): SeatView[] {
+  const names = new Names(state.seats, state.game);
   return state.seats.map((seat) => {
     const player = scene.players.find((each) => each.number === seat.player);
     const thinks =
@@ -44,9 +55,11 @@ export function seatViews(state: State, scene: Scene, offset: number): SeatView[
       (seat.kind === "computer" || !!seat.left);
     return {
       number: seat.player,
-      name: nameOf(seat, state),
+      name: names.plate(seat.player),
       sign: player?.role === "trays" ? "trays" : player?.role === "marbles" ? "ribbon" : (player?.matter ?? "ivory"),
       caption: captionOf(seat, state, player),
+      side: sideOf(seat, state, player),
+      said: said(seat.player),
       short: shortOf(seat, state),
       toMove: state.status.phase === "playing" && state.status.player === seat.player,
       thinking: thinks,
@@ -57,20 +70,15 @@ export function seatViews(state: State, scene: Scene, offset: number): SeatView[
   });
 }
 
-function nameOf(seat: Seat, state: State): string {
-  if (seat.free) return t("page.seat.free");
-  if (seat.name) return seat.name;
-  if (seat.kind === "computer") return t("page.set.computer");
-  if (seat.mine && state.you.length === 1) return t("page.seat.you");
-  return sentences.player(seat.player, state.game);
-}
-
 function captionOf(seat: Seat, state: State, player: Player | undefined): string {
-  const parts = [player?.role ? sentences.say(`role.${player.role}`) : sentences.player(seat.player, state.game)];
+  const parts = [sideOf(seat, state, player)];
   if (seat.left) parts.push(t("page.seat.left"));
   else parts.push(shortOf(seat, state));
   return parts.filter((part, at) => part && parts.indexOf(part) === at).join(" · ");
 }
+
+const sideOf = (seat: Seat, state: State, player: Player | undefined): string =>
+  player?.role ? sentences.say(`role.${player.role}`) : sentences.player(seat.player, state.game);
 
 /** How one sits there: computer and its level, at this screen, online or away. */
 function shortOf(seat: Seat, state: State): string {

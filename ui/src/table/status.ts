@@ -1,5 +1,6 @@
 /** The one sentence: what is asked now, or why nothing is. */
 
+import { capital } from "../lib/fill";
 import { sentences, t } from "../lib/sentences.svelte";
 import type { Game } from "./game.svelte";
 
@@ -18,7 +19,7 @@ export function statusOf(game: Game): StatusText {
   if (!state) return quiet(t("page.table.loading"));
   const moved = game.spoken(game.entry?.sentences);
   if (game.offer)
-    return { first: t(OFFERS[game.offer.offer], { name: game.name(game.offer.by) }), second: "", lit: true };
+    return { first: capital(t(OFFERS[game.offer.offer], { name: game.name(game.offer.by) })), second: "", lit: true };
   if (game.looking)
     return quiet(
       game.ply ? t("page.status.replay", { ply: game.ply, all: game.plies }) : t("page.status.replay.start"),
@@ -39,8 +40,8 @@ const ending = ([first = "", ...rest]: string[]): StatusText => ({ first, second
 function waiting(game: Game, moved: string): StatusText {
   const player = game.state?.status.player ?? 0;
   const seat = game.seats.find((each) => each.number === player);
-  const name = seat?.name ?? "";
-  const first = seat?.thinking ? sentences.say("turn.thinking", { name }) : sentences.say("turn", { name });
+  const name = game.name(player);
+  const first = capital(seat?.thinking ? sentences.say("turn.thinking", { name }) : sentences.say("turn", { name }));
   return { first, second: game.watching ? moved || t("page.status.watching") : moved, lit: false };
 }
 

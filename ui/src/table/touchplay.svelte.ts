@@ -1,7 +1,7 @@
 /** Playing by touch, at a table or on a free board: the turn in hand, and what is still to be shown of it. */
 
 import type { Motion, Scene } from "../board";
-import type { Gestures } from "../server/messages";
+import type { Gestures, Sentence } from "../server/messages";
 import { midTurn } from "./between";
 import { Hand } from "./hand";
 import type { Cue, Playable, Step } from "./playable";
@@ -26,6 +26,7 @@ export abstract class TouchPlay implements Playable {
   abstract why(handle: string): void;
   abstract labelOf(handle: string): string;
   abstract name(player: number): string;
+  abstract spoken(said: readonly Sentence[]): string;
 
   /** The scene and the gestures that a turn begins with. */
   protected abstract readonly before: { scene: Scene; gestures: Gestures | null } | null;

@@ -11,6 +11,20 @@ export function keepInvites(was: State, event: TableEvent): State["seats"] {
   });
 }
 
+const DECLINED = {
+  draw: "page.offer.draw.declined",
+  undo: "page.offer.undo.declined",
+  rematch: "page.offer.rematch.declined",
+} as const;
+
+/** What to tell the reader about the offer that was open before an event: it was declined, withdrawn, or has lapsed. */
+export function offerNews(was: State, event: TableEvent) {
+  const offer = was.status.offer;
+  if (!offer || was.you.includes(event.by ?? 0)) return null;
+  if (event.kind === "decline") return event.by === offer.by ? "page.offer.withdrawn" : DECLINED[offer.offer];
+  return event.kind === "move" && was.you.includes(offer.by) ? "page.offer.lapsed" : null;
+}
+
 const alike = (a: Motion | undefined, b: Motion | undefined): boolean =>
   !!a && !!b && a.kind === b.kind && a.what === b.what && a.to === b.to;
 

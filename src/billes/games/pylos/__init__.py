@@ -23,4 +23,5 @@ SPEC = GameSpec(
     variants=VARIANTS,
     showcase=("standard", "1112221122121211/.212121../.2../. 1", "2a2"),
     solvable=VARIANTS,
+    recommended="expert",
 )
