@@ -165,7 +165,7 @@ def test_a_code_takes_seats_and_games_to_another_device(visitor: Visitors) -> No
     table = desk.create("quits", "here", "here")["table"]
     code = desk.post("/me/code")["code"]
     assert re.fullmatch(r"[a-z2-9]{4}-[a-z2-9]{4}", code)
-    assert desk.refused("/me/take", {"code": code}) == "not-allowed", "it is for the other device"
+    assert desk.refused("/me/take", {"code": code}) == "bad-code", "it is for the other device"
     answer = phone.http.post("/api/me/take", json={"code": f" {code.upper().replace('-', ' ')} "})
     assert answer.json() == {"name": "Claire"}
     assert "HttpOnly" in answer.headers["set-cookie"]
@@ -178,9 +178,9 @@ def test_a_code_takes_seats_and_games_to_another_device(visitor: Visitors) -> No
         line.move()
     assert desk.get(f"/tables/{table}")["status"]["ply"] == 1, "the first device is still known"
     other = visitor()
-    assert other.refused("/me/take", {"code": code}) == "not-allowed", "it was used"
-    assert other.refused("/me/take", {"code": "aaaa-aaaa"}) == "not-found"
-    assert other.refused("/me/take", {"code": ""}) == "not-found"
+    assert other.refused("/me/take", {"code": code}) == "bad-code", "it was used"
+    assert other.refused("/me/take", {"code": "aaaa-aaaa"}) == "bad-code"
+    assert other.refused("/me/take", {"code": ""}) == "bad-code"
     assert other.refused("/me/take", {"code": "x" * 500}) == "malformed"
     assert other.refused("/me/take", {}) == "malformed"
 
@@ -215,7 +215,7 @@ def test_codes_cannot_be_guessed(tmp_path: Path) -> None:
     try:
         with Visitor(server) as guesser:
             tried = [guesser.refused("/me/take", {"code": f"aaaa-aaa{letter}"}) for letter in "abcdef"]
-        assert tried == ["not-found"] * 4 + ["slow-down"] * 2
+        assert tried == ["bad-code"] * 4 + ["slow-down"] * 2
     finally:
         server.close()
 

@@ -9,6 +9,7 @@ STATUS = {
     "malformed": 400,
     "bad-position": 400,
     "unknown-game": 400,
+    "bad-code": 400,
     "not-your-turn": 403,
     "not-your-seat": 403,
     "not-allowed": 403,

@@ -55,12 +55,12 @@ class Codes:
         letters = "".join(text.lower().replace("-", " ").split())
         code = self._codes.get(letters)
         if code is None:
-            raise Refused("not-found", "error.code-unknown")
+            raise Refused("bad-code", "error.code-unknown")
         if code.token == token:
-            raise Refused("not-allowed", "error.code-own")
+            raise Refused("bad-code", "error.code-own")
         if code.used:
-            raise Refused("not-allowed", "error.code-used")
+            raise Refused("bad-code", "error.code-used")
         if now() > code.until:
-            raise Refused("not-allowed", "error.code-expired")
+            raise Refused("bad-code", "error.code-expired")
         code.used = True
         return code.token
