@@ -167,10 +167,10 @@ def test_commands_can_be_typed_in_french(run: Run) -> None:
 
 def test_a_computer_keeps_its_name_in_the_record(run: Run, folder: Path) -> None:
     told = run("play", "quits", "-v", "simple", "--level", "1", "--language", "fr", keys="b2c3\nquit\n").output
-    assert "niveau 1 joue " in told
+    assert "L’ordinateur joue " in told
     (file,) = (folder / "games").glob("*.txt")
-    assert '[Player2 "level 1"]' in file.read_text(encoding="utf-8")
-    assert "level 1 plays" not in run("play", "--resume", keys="quit\n").output
+    assert '[Player2 "Computer, level 1"]' in file.read_text(encoding="utf-8")
+    assert "Computer, level 1 plays" not in run("play", "--resume", keys="quit\n").output
 
 
 def test_json_is_the_same_in_every_language(run: Run, files: dict[str, str]) -> None:

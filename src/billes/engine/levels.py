@@ -83,7 +83,7 @@ def level_of(number: int) -> Level:
 
 
 def require(number: int, game: str, variant: str, tablebases: Tablebases | Path | str | None = None) -> Level:
-    """The level with that number, if it can play a variant: the perfect one needs its tablebase. ValueError says so."""
+    """The level with that number, if it can play a variant: the perfect one needs its tablebase (else BillesError)."""
     level = level_of(number)
     if level.perfect and not opened(tablebases).complete(game, variant):
         if not solvable(game, variant):
