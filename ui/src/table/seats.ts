@@ -57,7 +57,7 @@ export function seatViews(
       number: seat.player,
       name: names.plate(seat.player),
       sign: player?.role === "trays" ? "trays" : player?.role === "marbles" ? "ribbon" : (player?.matter ?? "ivory"),
-      caption: captionOf(seat, state, player),
+      caption: captionOf(seat, state, player, names.plate(seat.player)),
       side: sideOf(seat, state, player),
       said: said(seat.player),
       short: shortOf(seat, state),
@@ -70,11 +70,11 @@ export function seatViews(
   });
 }
 
-function captionOf(seat: Seat, state: State, player: Player | undefined): string {
+function captionOf(seat: Seat, state: State, player: Player | undefined, name: string): string {
   const parts = [sideOf(seat, state, player)];
   if (seat.left) parts.push(t("page.seat.left"));
   else parts.push(shortOf(seat, state));
-  return parts.filter((part, at) => part && parts.indexOf(part) === at).join(" · ");
+  return parts.filter((part, at) => part && part !== name && parts.indexOf(part) === at).join(" · ");
 }
 
 const sideOf = (seat: Seat, state: State, player: Player | undefined): string =>
