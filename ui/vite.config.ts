@@ -62,6 +62,33 @@ function shellList(): Plugin {
   };
 }
 
+/** Tells the server which files each page needs besides the shell, so that it asks for them with the page itself. */
+function pageFiles(): Plugin {
+  return {
+    name: "page-files",
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
+      const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const needed = (name: string, found = new Set<string>()): Set<string> => {
+        const chunk = named.get(name);
+        if (!chunk || found.has(name)) return found;
+        found.add(name);
+        for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+        for (const other of chunk.imports) needed(other, found);
+        return found;
+      };
+      const shell = needed(chunks.find((chunk) => chunk.isEntry)?.fileName ?? "");
+      const pages: Record<string, string[]> = {};
+      for (const chunk of chunks) {
+        const page = /\/src\/(table|join|rules|analysis)\/[A-Z]\w*\.svelte$/.exec(chunk.facadeModuleId ?? "")?.[1];
+        if (!page || !chunk.isDynamicEntry) continue;
+        pages[page] = [...needed(chunk.fileName)].filter((name) => !shell.has(name)).map((name) => `/${name}`);
+      }
+      this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(pages) });
+    },
+  };
+}
+
 /** Names the state of the board's sources, so that pictures kept by a browser are drawn anew when they change. */
 function boardVersion(): string {
   const folder = new URL("./src/board/", import.meta.url);
@@ -72,7 +99,7 @@ function boardVersion(): string {
 
 export default defineConfig({
   define: { __BOARD__: JSON.stringify(boardVersion()) },
-  plugins: [svelte(), preloadFonts(), shellList(), weigh()],
+  plugins: [svelte(), preloadFonts(), shellList(), pageFiles(), weigh()],
   build: {
     outDir: "../src/billes/server/static",
     emptyOutDir: true,

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from billes.games.registry import GAMES
-from billes.server import rules_pages
+from billes.server import pages, rules_pages
 from billes.server.api_positions import ROUTES
 from billes.server.settings import STATIC
 
@@ -123,6 +123,21 @@ def test_the_page_says_which_language_it_is_in(visitor: Visitors) -> None:
         assert "accept-language" in answer.headers["vary"]
         if (STATIC / "index.html").exists():
             assert f'href="/api/sentences/{language}"' in answer.text
+
+
+def test_what_a_page_needs_is_asked_for_with_it(visitor: Visitors, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text('<html lang="en"><title>billes</title>')
+    (tmp_path / "pages.json").write_text('{"table": ["/assets/T-1.js", "/assets/T-1.css"]}')
+    table, home, lost = (str(pages._found(tmp_path, path, "fr", True).content) for path in ("table/x", "", "nowhere"))
+    assert '<link rel="modulepreload" href="/assets/T-1.js" crossorigin />' in table
+    assert '<link rel="preload" href="/assets/T-1.css" as="style" crossorigin />' in table
+    assert "T-1" not in home + lost
+    assert ("/api/games" in home, "/api/games" in table) == (True, False)
+    if (STATIC / "pages.json").exists():
+        host = visitor()
+        asked = re.findall(r'<link rel="(?:module)?preload" href="([^"]*)"', host.http.get("/table/x").text)
+        assert any("Table" in address for address in asked)
+        assert all(host.http.get(address).status_code == 200 for address in asked)
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,14 @@ import asyncio
 import gzip
 import mimetypes
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from litestar import Request, Response, get
+from msgspec import json
 
 from ..core.sentences import FALLBACK, catalogue, languages
 from . import rules_pages
@@ -22,6 +24,7 @@ FOREVER = "public, max-age=31536000, immutable"
 CHECK = "no-cache"
 ADDRESSES = re.compile(r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|analysis")
 """The page's own addresses; `ui/src/lib/route.svelte.ts` reads the same ones."""
+PRELOAD = '<link rel="preload" href="{}" as="{}" crossorigin />'
 COMPRESSED = ("text/", "application/json", "application/manifest", "image/svg")
 """Kinds of files that are worth compressing."""
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -94,7 +97,7 @@ def _found(folder: Path, path: str, language: str, reading: bool) -> Response[by
     """What lies at an address. Whoever reads an unknown one is shown the page, which says so in his language."""
     known = ADDRESSES.fullmatch(path)
     if known and (known["rules"] is None or rules_pages.exists(known["rules"])):
-        return _index(folder, language, 200)
+        return _index(folder, language, 200, path.split("/", 1)[0])
     file = (folder / path).resolve()
     hidden = any(part.startswith(".") for part in Path(path).parts)
     if not hidden and file.is_relative_to(folder.resolve()) and file.is_file():
@@ -106,19 +109,32 @@ def _found(folder: Path, path: str, language: str, reading: bool) -> Response[by
     return _index(folder, language, 404)
 
 
-def _index(folder: Path, language: str, status: int) -> Response[bytes]:
-    """The page, described in a language, whose sentences are asked for together with it."""
+def _index(folder: Path, language: str, status: int, page: str | None = None) -> Response[bytes]:
+    """The page, described in a language. Whatever it will surely need is asked for together with it."""
     index = folder / "index.html"
     body = index.read_text("utf-8") if index.is_file() else UNBUILT
     body = body.replace('<html lang="en">', f'<html lang="{language}">', 1)
     if index.is_file():
         said = escape(str(catalogue(language)["page.slogan"]))
         body = re.sub(r'(<meta name="description" content=)"[^"]*"', rf'\1"{said}"', body, count=1)
-        sentences = f'<link rel="preload" href="/api/sentences/{language}" as="fetch" crossorigin />'
-        body = body.replace("</title>", f"</title>\n    {sentences}", 1)
+        body = body.replace("</title>", "\n    ".join(["</title>", *_asked_early(folder, language, page)]), 1)
     return Response(
         body.encode(), status_code=status, media_type="text/html; charset=utf-8", headers={"cache-control": CHECK}
     )
+
+
+def _asked_early(folder: Path, language: str, page: str | None) -> Iterator[str]:
+    """Links to what a page needs: its sentences, the games on the first page, scripts and styles of its own."""
+    yield PRELOAD.format(f"/api/sentences/{language}", "fetch")
+    if page == "":
+        yield PRELOAD.format("/api/games", "fetch")
+    listed = folder / "pages.json"  # written when the page is built
+    files: dict[str, list[str]] = json.decode(listed.read_bytes()) if listed.is_file() else {}
+    for file in files.get(page or "", ()):
+        if file.endswith(".js"):
+            yield f'<link rel="modulepreload" href="{file}" crossorigin />'
+        else:
+            yield PRELOAD.format(file, "style")
 
 
 @get("/docs", include_in_schema=False)

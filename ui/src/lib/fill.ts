@@ -60,13 +60,26 @@ export function fill(text: Text, params: Params, language: string): string {
     if (typeof value === "string" && clause) return value.charAt(0).toLowerCase() + value.slice(1).replace(/\.+$/, "");
     if (typeof value !== "number") return value ?? whole;
     const digits = decimals === undefined ? undefined : Number(decimals);
-    return value.toLocaleString(counts.resolvedOptions().locale, {
+    return numbers(counts.resolvedOptions().locale, !!sign, digits).format(value);
+  });
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** How a language writes numbers. Making one takes far longer than using it, and a table says hundreds of numbers. */
+function numbers(locale: string, sign: boolean, digits?: number): Intl.NumberFormat {
+  const key = `${locale} ${sign} ${digits}`;
+  let found = formats.get(key);
+  if (!found) {
+    found = new Intl.NumberFormat(locale, {
       useGrouping: false,
       signDisplay: sign ? "always" : "auto",
       minimumFractionDigits: digits,
       maximumFractionDigits: digits ?? 20,
     });
-  });
+    formats.set(key, found);
+  }
+  return found;
 }
 
 function chosen(text: Record<string, Record<string, string>>, params: Params, counts: Intl.PluralRules): string {
