@@ -36,6 +36,8 @@ def test_games_and_words(visitor: Visitors) -> None:
         if shown := game["showcase"]:
             assert str(read(name, shown["variant"], shown["text"])) == shown["text"]
             assert scene(read(name, shown["variant"], shown["text"]), last=shown["last"]).marks
+            assert game["scene"]["text"] == shown["text"]
+        assert (game["scene"]["game"], bool(game["scene"]["slabs"])) == (name, True)
     for language in ("en", "fr"):
         sentences = visitor().get(f"/sentences/{language}")
         whole = catalogue(language)

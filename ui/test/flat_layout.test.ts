@@ -97,7 +97,7 @@ describe("the flat view", () => {
 
   it.each(Object.keys(SCENES))("keeps all of %s on the stage, from both sides and on every screen", (name) => {
     const scene = SCENES[name]!;
-    for (const stage of [DESKTOP, PHONE, SMALL])
+    for (const stage of [DESKTOP, PHONE, SMALL, { width: 560, height: 260 }])
       for (const turned of [false, true]) {
         const laid = flatLayout(scene, turned, stage, 0, 8);
         for (const { at, radius } of placed(scene, laid).places) {
@@ -129,6 +129,17 @@ describe("the flat view", () => {
     // Centres of neighbours of two levels, in pixels.
     const laid = flatLayout(scene, false, SMALL, 0, 8);
     expect(1.02 * Math.SQRT1_2 * laid.scale).toBeGreaterThan(32);
+  });
+
+  it("stands trays at both sides of the board on a stage that is wider than high", () => {
+    const scene = SCENES.pylos!;
+    const stage = { width: 560, height: 260 };
+    const laid = flatLayout(scene, false, stage, 0, 8);
+    const [far, near] = [trayOf(laid, 2), trayOf(laid, 1)];
+    expect(far.x + far.width).toBeLessThanOrEqual(laid.x);
+    expect(near.x).toBeGreaterThanOrEqual(laid.x + laid.width);
+    expect(laid.height).toBeGreaterThan(stage.height * 0.9);
+    for (const tray of laid.trays) expect(tray.y + tray.height).toBeLessThanOrEqual(stage.height);
   });
 
   it("reaches only the highest of what lies over each other", () => {

@@ -12,11 +12,12 @@ from typing import Annotated, Any, Literal
 from litestar import Request, Response, get, post
 from litestar.params import Parameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
+from msgspec import Raw
 
 from .. import __version__
 from ..core import sentences as catalogue
 from ..core.errors import IllegalMove
-from ..core.position import start
+from ..core.position import read, start
 from ..engine.conversation import position_command
 from ..engine.limits import Limits
 from ..games.registry import spec_of, working
@@ -62,9 +63,10 @@ def _games() -> list[responses.GameInfo]:
             told = [responses.sendable(about(level, game, variant)) for level in levels]
             listed.append(responses.Variant(variant, players, text, levels, told))
         shown = spec_of(game).showcase
-        found.append(
-            responses.GameInfo(game, listed, responses.Showcase(*shown) if shown else None, spec_of(game).recommended)
-        )
+        card = responses.Showcase(*shown) if shown else None
+        variant, text = (card.variant, card.text) if card else (listed[0].variant, listed[0].start)
+        picture = _scene(game, variant, text)
+        found.append(responses.GameInfo(game, listed, card, picture, spec_of(game).recommended))
     return found
 
 
@@ -73,6 +75,12 @@ def _first(game: str, variant: str) -> tuple[int, str]:
     """Players and position text of a variant's start."""
     position = start(game, variant)
     return position.players, str(position)
+
+
+@cache
+def _scene(game: str, variant: str, text: str) -> Raw:
+    """The scene of a position, as it is sent."""
+    return drawing.joined(drawing.parts(read(game, variant, text)))
 
 
 TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.", "program.")

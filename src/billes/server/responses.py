@@ -347,6 +347,8 @@ class GameInfo(Struct):
     variants: list[Variant]
     showcase: Showcase | None
     """What its picture shows; where there is none, the start of its first variant does."""
+    scene: SceneJson
+    """That position as things in space."""
     recommended: str = ""
     """The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`."""
 

@@ -53,6 +53,8 @@ const MARGIN = { large: 14, tight: 3 };
 /** The largest marbles of trays that stand beside the board, and of those that lie above and below it. */
 const UPRIGHT = 30;
 const LYING = 22;
+/** The same beside the board of a small stage. */
+const BESIDE = 24;
 /** Stores with more seats than this show no free ones. */
 export const FEW = 16;
 /** The least room beside the board in which trays can stand without making it smaller. */
@@ -127,7 +129,7 @@ export function flatLayout(
   };
   const whole = make(fit(free.width, free.height), { above: 0, below: 0 });
   const beside = (stage.width - whole.width) / 2 - GAP - EDGE;
-  if (beside >= ASIDE || !stores.length) {
+  if ((beside >= ASIDE && !tight) || !stores.length) {
     const inner = whole.height - 2 * margin;
     const room = { width: beside, height: far.length && near.length ? (inner - GAP) / 2 : inner - above };
     const [top, bottom] = [far, near].map((group) => row(scene, group, room, UPRIGHT, upright)) as [Tray[], Tray[]];
@@ -140,14 +142,31 @@ export function flatLayout(
     const pile = piled ? { x: x + PILED / 2 + 4, y: low - PILED / 2, size: PILED } : null;
     return { ...whole, trays: [...top, ...bottom], pile, aside: Math.max(0, beside) };
   }
+  const sides = tight ? bothSides() : null;
   const room = { width: free.width, height: Infinity };
   const [top, bottom] = [far, near].map((group) => row(scene, group, room, LYING, lying)) as [Tray[], Tray[]];
   const over = top.length ? tallest(top) + CLOSE : 0;
   const below = bottom.length ? tallest(bottom) + CLOSE : 0;
-  const board = make(fit(free.width, free.height - over - below), { above: over, below });
+  const scale = fit(free.width, free.height - over - below);
+  if (sides && sides.scale > scale * 1.02) return sides;
+  const board = make(scale, { above: over, below });
   move(top, (stage.width - widthOf(top)) / 2, board.y - over);
   move(bottom, (stage.width - widthOf(bottom)) / 2, board.y + board.height + CLOSE);
   return { ...board, trays: [...top, ...bottom], pile: null, aside: 0 };
+
+  /** A stage wider than high: the trays of the far end stand at the left of the board, those of the near end right. */
+  function bothSides(): FlatLayout {
+    const [left, right] = [far, near].map((group) => stack(scene, group, free.height)) as [Tray[], Tray[]];
+    const [before, after] = [left, right].map((group) => (group.length ? widest(group) + GAP / 2 : 0)) as [
+      number,
+      number,
+    ];
+    const board = make(fit(free.width - before - after, free.height), { above: 0, below: 0 });
+    const x = (stage.width - board.width - before - after) / 2 + before;
+    move(left, x - before, board.y + margin);
+    move(right, x + board.width + GAP / 2, board.y + board.height - margin - heightOf(right));
+    return { ...board, x, cx: x + board.width / 2, trays: [...left, ...right], pile: null, aside: 0 };
+  }
 }
 
 /** The middle of a seat on the stage. */
@@ -252,6 +271,20 @@ function row(scene: Scene, stores: Store[], room: Box, largest: number, grid: (s
   });
 }
 
+/** The trays of one end of the table over each other, in so much height. */
+function stack(scene: Scene, stores: Store[], height: number): Tray[] {
+  const share = (height - GAP * (stores.length - 1)) / Math.max(1, stores.length);
+  let y = 0;
+  return stores.flatMap((store) => {
+    const [tray] = row(scene, [store], { width: Infinity, height: share }, BESIDE, upright);
+    tray!.y = y;
+    y += tray!.height + GAP;
+    return tray!;
+  });
+}
+
+const widest = (trays: Tray[]): number => Math.max(0, ...trays.map((tray) => tray.width));
+const heightOf = (trays: Tray[]): number => trays.reduce((sum, tray) => sum + tray.height + GAP, -GAP);
 const tallest = (trays: Tray[]): number => Math.max(0, ...trays.map((tray) => tray.height));
 const widthOf = (trays: Tray[]): number => trays.reduce((sum, tray) => sum + tray.width + GAP, -GAP);
 

@@ -79,7 +79,7 @@ const chance = (n: number): number => {
 /** The fibres of wood: long lines that waver together, some of them wide and faint, most of them fine. */
 export function fibres(): { d: string; width: number; strength: number }[] {
   const { width, height } = GRAIN;
-  const count = 46;
+  const count = 34;
   return Array.from({ length: count }, (_, n) => {
     const y = ((n + 0.8 * chance(n)) * height) / count;
     // Neighbours bend alike; both ends are at the same height, so that patches join.
@@ -95,9 +95,9 @@ export function fibres(): { d: string; width: number; strength: number }[] {
 }
 
 /** The speckle of felt, in a patch of so many units. */
-export const WEAVE = 96;
+export const WEAVE = 72;
 export const specks = (): { x: number; y: number; r: number; light: boolean }[] =>
-  Array.from({ length: 110 }, (_, n) => ({
+  Array.from({ length: 56 }, (_, n) => ({
     x: chance(n) * WEAVE,
     y: chance(n + 500) * WEAVE,
     r: 0.7 + chance(n + 900) * 1.1,

@@ -19,7 +19,7 @@ let queue: Promise<unknown> = Promise.resolve();
 
 /** What the picture of a game shows. */
 export const subjectOf = (game: GameView, theme: Theme): Subject => ({
-  scene: game.scene!,
+  scene: game.scene,
   theme,
   width: WIDTH,
   height: HEIGHT,
@@ -28,10 +28,8 @@ export const subjectOf = (game: GameView, theme: Theme): Subject => ({
 
 /** The address of a game's picture in a theme; nothing until it is drawn. */
 export function portrait(game: GameView, theme: Theme): string | null {
-  const scene = game.scene;
-  if (!scene) return null;
   // Whatever draws differently must have another name: the renderer's sources are part of it.
-  const key = `/portrait/${__BOARD__}/${theme}/${game.id}/${encodeURIComponent(scene.text)}`;
+  const key = `/portrait/${__BOARD__}/${theme}/${game.id}/${encodeURIComponent(game.scene.text)}`;
   if (!asked.has(key)) {
     asked.add(key);
     queue = queue.then(() => draw(game, theme, key)).catch(() => undefined);

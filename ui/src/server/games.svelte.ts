@@ -3,7 +3,7 @@
 import type { Scene } from "../board";
 import { capital } from "../lib/fill";
 import { sentences } from "../lib/sentences.svelte";
-import { gamesOf, viewOf } from "./http";
+import { gamesOf } from "./http";
 import type { GameInfo } from "./messages";
 
 export interface LevelView {
@@ -36,14 +36,13 @@ export interface GameView {
   /** The variant that is recommended where another one has an advice. */
   recommended: string;
   /** A position of it, for the picture on its card. */
-  scene: Scene | null;
+  scene: Scene;
 }
 
 const SEGMENTS = 3;
 
 class Games {
   private infos = $state.raw<GameInfo[]>([]);
-  private scenes = $state.raw<Record<string, Scene>>({});
   failed = $state(false);
   private loading: Promise<void> | null = null;
 
@@ -61,13 +60,13 @@ class Games {
     return this.list.find((game) => game.id === id);
   }
 
-  private viewOf({ game, variants, recommended }: GameInfo): GameView {
+  private viewOf({ game, variants, scene, recommended }: GameInfo): GameView {
     return {
       id: game,
       name: sentences.say(`game.${game}`),
       tagline: capital(sentences.say(`game.${game}.more`, {}, "")),
-      felt: this.scenes[game]?.felt ?? "",
-      scene: this.scenes[game] ?? null,
+      felt: scene.felt,
+      scene,
       recommended: recommended ?? "",
       variants: variants.map(({ variant, players, start, levels, about }, at) => ({
         id: variant,
@@ -89,12 +88,6 @@ class Games {
   private async fetch(): Promise<void> {
     this.failed = false;
     this.infos = await gamesOf();
-    await Promise.all(
-      this.infos.map(async ({ game, showcase }) => {
-        const { scene } = await viewOf({ game, variant: showcase?.variant, text: showcase?.text });
-        this.scenes = { ...this.scenes, [game]: scene };
-      }),
-    );
   }
 }
 

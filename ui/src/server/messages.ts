@@ -514,6 +514,8 @@ export interface GameInfo {
   variants: Variant[];
   /** What its picture shows; where there is none, the start of its first variant does. */
   showcase: Showcase | null;
+  /** That position as things in space. */
+  scene: Scene;
   /** The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`. */
   recommended: string;
 }
