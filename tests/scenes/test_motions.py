@@ -83,6 +83,13 @@ def test_what_a_hand_has_seen_is_how_the_motions_begin(game: str, variant: str) 
                     part = moved[seen]
                     assert (shown.kind, shown.what, shown.to, shown.via) == (part.kind, part.what, part.to, part.via)
                     seen += 1
+            last = tree.walk(gesture.touches[:-1])
+            assert isinstance(last, Node)
+            for shown in last.ends.get(gesture.touches[-1], ()):
+                part = moved[seen]
+                assert (shown.kind, shown.what, shown.to, shown.via) == (part.kind, part.what, part.to, part.via)
+                seen += 1
+            assert bool(seen) == bool(moved and gesture.move != "pass"), "what is touched moves before any answer"
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)

@@ -84,3 +84,15 @@ async function fresh(request) {
     return (await caches.match(request)) || Response.error();
   }
 }
+
+/** A notification leads to its table: to the page that shows it, or to a new one. */
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data));
+});
+
+async function lead(path) {
+  const pages = await self.clients.matchAll({ type: "window" });
+  const there = pages.find((page) => new URL(page.url).pathname === path);
+  await (there ? there.focus() : self.clients.openWindow(path));
+}

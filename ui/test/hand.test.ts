@@ -6,7 +6,11 @@ import { Hand } from "../src/table/hand";
 const graph: Gestures = {
   prefix: [],
   nodes: [
-    { ask: "turn", next: { "1a1": "1a1", "1b1": 2, "reserve:1": 1 } },
+    {
+      ask: "turn",
+      next: { "1a1": "1a1", "1b1": 2, "reserve:1": 1 },
+      ends: { "1a1": [{ kind: "place", what: "reserve1.4", to: "1a1", step: 0 }] },
+    },
     { ask: "where", next: { "1a1": "1a1", "1b1": 2 }, held: ["reserve1.4"] },
     {
       ask: "take",
@@ -27,6 +31,14 @@ describe("a hand over the board", () => {
 
   it("completes a move by one touch", () => {
     expect(Hand.over(graph).touch("1a1").touch).toEqual({ kind: "move", move: "1a1", touches: ["1a1"] });
+  });
+
+  it("shows at once what the last touch moves, and offers nothing more", () => {
+    const { hand } = Hand.over(graph).touch("1a1");
+    expect(hand.stages).toEqual([[{ kind: "place", what: "reserve1.4", to: "1a1", step: 0 }]]);
+    expect(hand.may).toEqual([]);
+    const done = Hand.over(graph).touch("1b1").hand.touch("done").hand;
+    expect(done.shown.map((motion) => motion.to)).toEqual(["1b1"]);
   });
 
   it("goes through a turn of several touches", () => {

@@ -75,6 +75,8 @@ def ring(picture: Picture, mark: Mark) -> str:
         packed = place.radius > 0.45
         grown = radius * nearer(place.level)
         return brass(disc(x, y, grown * (0.95 if packed else 1.12)), 6.5, mark=named)
+    if mark.kind == "won":
+        return brass(disc(x, y, radius * 1.34 * nearer(place.level)), 4, mark=named)
     if mark.kind == "taken":
         return brass(disc(x, y, radius * 0.62) + cross(x, y, radius * 0.3), 3, mark=named)
     # A marble may have rolled to where the moved one came from: then the ring goes round its foot.
@@ -138,7 +140,7 @@ def gone(picture: Picture, mark: Mark) -> str:
 
 def rings(scene: Scene, level: int) -> list[Mark]:
     """The marks on single places of a level."""
-    single = [mark for mark in scene.marks if mark.kind in ("from", "via", "taken", "rest")]
+    single = [mark for mark in scene.marks if mark.kind in ("from", "via", "taken", "rest", "won")]
     return [mark for mark in single if scene.by_id[mark.places[0]].level == level]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..games.registry import spec_of
-from .scene import Ending, Scene
+from .scene import Ending, Mark, Scene
 
 if TYPE_CHECKING:
     from ..core.position import Move, Position
@@ -24,4 +24,21 @@ def scene(position: Position, *, last: Move | str | None = None) -> Scene:
         return made
     # The text passes the turn on even after the last move; at the table nobody is to move any more.
     seated = tuple(replace(player, to_move=False, won=player.number == end.winner) for player in made.players)
-    return replace(made, players=seated, ending=Ending(end.winner or 0, end.draw, end.reason, end.scores))
+    decided = tuple(Mark("won", (place,)) for place in deciding(made, end.winner or 0))
+    ending = Ending(end.winner or 0, end.draw, end.reason, end.scores)
+    return replace(made, players=seated, ending=ending, marks=(*made.marks, *decided))
+
+
+def deciding(made: Scene, winner: int) -> tuple[str, ...]:
+    """The places that decided a game: the winner's full arrival zone, their goal, or where the last move led."""
+    if not winner:
+        return ()
+    own = [zone for zone in made.zones if zone.owner == winner]
+    for zone in own:
+        if zone.kind == "arrival" and all(place in made.lying for place in zone.places):
+            return zone.places
+    last = tuple(place for mark in made.marks if mark.kind in ("rest", "taken") for place in mark.places)
+    for zone in own:
+        if zone.kind == "goal" and (not last or set(last) & set(zone.places)):
+            return zone.places
+    return last

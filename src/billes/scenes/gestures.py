@@ -53,6 +53,8 @@ class Node:
     """What is in hand: the place of the lifted marble, or the ids of slabs."""
     shows: tuple[Motion, ...] = ()
     """What the touch that led here has already moved, to be shown at once (and undone when the turn is put back)."""
+    ends: Mapping[str, tuple[Motion, ...]] = field(default_factory=dict)
+    """What each touch that completes a move moves, to be shown at once; a move may go on to move more."""
     more: bool = False
     """True where `next` was left empty to keep the tree small: ask for `gestures` with the touches so far."""
 
@@ -65,6 +67,8 @@ class Node:
             plain["held"] = list(self.held)
         if self.shows:
             plain["shows"] = [motion.as_dict() for motion in self.shows]
+        if self.ends:
+            plain["ends"] = {handle: [motion.as_dict() for motion in end] for handle, end in self.ends.items()}
         if self.more:
             plain["more"] = True
         return plain
@@ -190,21 +194,24 @@ def _flatten(
         handles = tuple(trie)
         prompt = hand.prompt(so_far, handles)
         following: dict[str, Next] = {}
+        ends: dict[str, tuple[Motion, ...]] = {}
         more = room <= 0 and bool(nodes)
         for handle in () if more else handles:
             branch = _pruned(trie[handle])
             if isinstance(branch, str):
                 following[handle] = branch
+                if shown := hand.shows((*so_far, handle)):
+                    ends[handle] = shown
             else:
                 following[handle] = len(waiting)
                 waiting.append(((*so_far, handle), branch))
         room -= len(following)
-        nodes.append(Node(prompt.ask, following, prompt.params, prompt.held, prompt.shows, more))
+        shown = hand.shows(so_far) if so_far else ()
+        nodes.append(Node(prompt.ask, following, prompt.params, prompt.held, shown, ends, more))
     for handle, onward in detours.items():
         prompt = hand.prompt((*touched, handle), onward)
-        first = nodes[0].next
+        first, ends = nodes[0].next, {place: nodes[0].ends[place] for place in onward if place in nodes[0].ends}
         nodes[0] = replace(nodes[0], next={handle: len(nodes), **first})
-        nodes.append(
-            Node(prompt.ask, {place: first[place] for place in onward}, prompt.params, prompt.held, prompt.shows)
-        )
+        onto = {place: first[place] for place in onward}
+        nodes.append(Node(prompt.ask, onto, prompt.params, prompt.held, ends=ends))
     return tuple(nodes)

@@ -22,7 +22,6 @@ class Prompt:
     ask: str
     params: Params = field(default_factory=dict)
     held: tuple[str, ...] = ()
-    shows: tuple[Motion, ...] = ()
 
 
 class Hand(Protocol):
@@ -39,3 +38,9 @@ class Hand(Protocol):
 
     def prompt(self, touched: Touches, handles: Touches) -> Prompt:
         """How the turn stands after some touches, when those handles may be touched next."""
+
+    def shows(self, touched: Touches) -> tuple[Motion, ...]:
+        """What the last of some touches moves at once, so that a page need not wait for the answer to show it.
+
+        Those of all touches of a turn, one after another, are how the motions of the move begin.
+        """

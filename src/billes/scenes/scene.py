@@ -23,9 +23,10 @@ Matter: TypeAlias = Literal["ivory", "night", "amber", "celadon", "ribbon", "ste
 Wood: TypeAlias = Literal["walnut", "oak", "ebony", "beech", "felt"]
 """What a slab is made of; the felt's colour is the game's own."""
 
-MarkKind: TypeAlias = Literal["rest", "from", "via", "taken", "path", "slid", "gone"]
+MarkKind: TypeAlias = Literal["rest", "from", "via", "taken", "path", "slid", "gone", "won"]
 """rest: where a marble lies now. from: where it came from. via: where it touched down on its way. taken: where a marble
-left the board. path: the places of its way in order. slid: slabs that moved. gone: slots they left."""
+left the board. path: the places of its way in order. slid: slabs that moved. gone: slots they left. won: a place that
+decided the game."""
 
 MATTERS: dict[int, Matter] = {1: "ivory", 2: "night", 3: "amber", 4: "celadon"}
 """The matter of each player's marbles."""

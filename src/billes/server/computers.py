@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 
 from ..core.position import Move, Position
+from ..core.sentences import Sentence
 from ..engine.conversation import Answer, Info, Question, position_command
 from ..engine.limits import Limits
 from ..scenes.gestures import gestures
@@ -139,9 +140,12 @@ class Computers:
             if not table.rights(visitor).hint:
                 raise Refused("not-allowed", "error.no-hint")
             turn, position, question = table.turn, table.position, table_question(table, Limits(HINT))
-        move = (await self.players.ask(name, question)).move
+        answer = await self.players.ask(name, question)
+        move = answer.move
         touches = next((g.touches for g in gestures(position) if g.move == move), ())
-        return responses.Hinted(move, touches, drawing.entry(position, move, 0).sentences, turn, tag)
+        info = next((info for info in answer.lines if info.moves[:1] == (move,)), None)
+        reasons = drawing.sentences((_reason(position, info),))
+        return responses.Hinted(move, touches, drawing.entry(position, move, 0).sentences, reasons, turn, tag)
 
     # ------------------------------------------------------------------------------------------------------ analysis
     async def analyse(
@@ -227,6 +231,26 @@ def _position(config: TableConfig, moves: Sequence[str]) -> str:
 def score_of(info: Info) -> float:
     """A score from -1 to 1, for the player to move: twice the chance of winning, less one."""
     return 0.0 if info.chance is None else round(2 * info.chance - 1, 4)
+
+
+def _reason(position: Position, info: Info | None) -> Sentence:
+    """What speaks for a move that the engine would play."""
+    if len(position.moves) == 1:
+        return Sentence("hint.only")
+    if info is None or (info.chance is None and info.score.left is None):
+        return Sentence("hint.best")
+    score = info.score
+    if score.wins_in is not None:
+        return Sentence("hint.win", {"count": score.wins_in})
+    if score.loses_in is not None:
+        return Sentence("hint.loss", {"count": score.loses_in})
+    if abs(score.marbles) == float("inf"):
+        return Sentence("hint.won" if score.value > 0 else "hint.lost")
+    if score.exact and score.value == 0:
+        return Sentence("hint.draw")
+    if score.left is not None:
+        return Sentence("hint.left", {"marbles": round(score.left, 1)})
+    return Sentence("hint.chance", {"percent": round(100 * (info.chance or 0.0))})
 
 
 def _thought(

@@ -169,13 +169,19 @@ class Why(Struct, tag_field="type", tag="why", forbid_unknown_fields=True):
     id: Tag = ""
 
 
+class Check(Struct, tag_field="type", tag="check", forbid_unknown_fields=True):
+    """Ask whether the connection still works, after a sleep; `done` then tells the number of the last event."""
+
+    id: Tag = ""
+
+
 class Pong(Struct, tag_field="type", tag="pong", forbid_unknown_fields=True):
     """Answer a ping at once; this is how the server measures the delay of the network."""
 
     ping: Number
 
 
-Request: TypeAlias = Play | Undo | Offer | Answer | Say | Resign | Hint | More | Why | Pong
+Request: TypeAlias = Play | Undo | Offer | Answer | Say | Resign | Hint | More | Why | Check | Pong
 """All that a socket may send."""
 
 

@@ -76,6 +76,8 @@ class Hinted(Struct, tag_field="type", tag="hint"):
     move: str
     touches: tuple[str, ...]
     sentences: list[Sentence]
+    reasons: list[Sentence]
+    """What speaks for it."""
     answers: int
     id: str = ""
 

@@ -215,6 +215,9 @@ class Sockets:
             case requests.Why():
                 async with lobby.at(name) as live:
                     return drawing.because(live.table.position, request.handle, request.touched, request.id)
+            case requests.Check():
+                async with lobby.at(name) as live:
+                    number = live.table.number
             case requests.Pong():  # answered where it is received
                 raise AssertionError(request)
         return responses.Done(number, request.id)

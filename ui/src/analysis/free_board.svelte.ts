@@ -7,6 +7,7 @@ import { complaint, viewAt, viewOf, whyNot } from "../server/http";
 import { Hand } from "../table/hand";
 import { labelOf } from "../table/labels";
 import { TouchPlay } from "../table/touchplay.svelte";
+import { rest } from "../table/updates";
 
 interface Stop {
   view: View;
@@ -89,8 +90,8 @@ export class FreeBoard extends TouchPlay {
     this.trouble = "";
   }
 
-  protected complete(move: string, touches: string[]): void {
-    void this.play(move, touches);
+  protected complete(move: string, touches: string[], shown: Motion[]): void {
+    void this.play(move, touches, shown);
   }
 
   async why(handle: string): Promise<void> {
@@ -108,16 +109,15 @@ export class FreeBoard extends TouchPlay {
   }
 
   /** Plays a move here; whatever came after this position before is given up. */
-  async play(move: string, touched: string[] = []): Promise<void> {
+  async play(move: string, touched: string[] = [], shown: Motion[] = []): Promise<void> {
     const view = this.view;
     if (!view || this.sending) return;
     this.sending = true;
-    const shown = this.hand.shown.length > 0;
     try {
       const next = await viewOf({ game: view.game, variant: view.variant, text: view.text, move, touched });
       this.stops = [...this.stops.slice(0, this.at + 1), { view: next, move, player: view.player }];
       this.at += 1;
-      this.arrive(shown ? null : (next.motions ?? null));
+      this.arrive(next.motions ? rest(next.motions, shown) : null);
     } catch (error) {
       this.trouble = complaint(error);
       this.arrive(null);

@@ -12,6 +12,7 @@ import { Layout } from "./layout";
 import type { BoardOptions, Theme } from "./options";
 import type { Playing, Waiting } from "./player";
 import { Player } from "./player";
+import type { QualityChoice } from "./quality";
 import { Quality } from "./quality";
 import { replay } from "./replay";
 import type { Motion, Scene } from "./scene";
@@ -37,6 +38,7 @@ export class Board {
   private theme: Theme;
   private reduced: boolean;
   private lit: Lit[] = [];
+  private ways: readonly (readonly string[])[] = [];
   private playing: Playing | null = null;
   private readonly waiting: Waiting[] = [];
   private degrees = 0;
@@ -68,7 +70,8 @@ export class Board {
     );
     this.hand = new Hand(this.actors, this.clock);
     this.view = new Viewpoint(options.side ?? 1, options.narrow ?? false, options.padding ?? null);
-    this.quality = new Quality(options.ratio, this.stage.software);
+    this.quality = new Quality(options.ratio, this.stage.software, (ratio) => options.onSlow?.(ratio));
+    this.quality.choose(options.quality ?? "auto", options.borne ?? 0);
     this.effects = new Effects(this.clock);
     this.finder = new Finder(this.actors, this.view, this.stage);
     this.breath = new Breath(
@@ -149,10 +152,10 @@ export class Board {
     const wanted = this.waiting.shift();
     const { scene, layout, view } = this;
     if (!wanted || !scene || !layout) return;
-    const made = plan(wanted.motions, scene, wanted.after, this.reduced);
     const after = wanted.after ?? replay(scene, wanted.motions);
     this.clock.finish();
     this.hand.swap(wanted.motions, layout);
+    const made = plan(wanted.motions, scene, wanted.after, this.reduced, this.hand.carried);
     this.hand.release(made.tracks, layout);
     const both = new Layout({ ...after, places: bothPlaces(scene, after) });
     for (const track of made.tracks) {
@@ -188,10 +191,17 @@ export class Board {
   light(lights: Lit[]): void {
     const hinted = lights.some((l) => l.state === "hint") && !this.lit.some((l) => l.state === "hint");
     this.lit = lights;
-    if (hinted) this.effects.hinting(() => (this.lit = this.lit.filter((l) => l.state !== "hint")));
+    if (hinted) this.effects.hinting();
     this.hand.press(new Set(lights.filter((l) => l.state === "pressed").map((l) => l.handle)));
     this.clock.ask();
     this.pulse();
+  }
+
+  /** Draws ways that a marble goes or would go, by places; replaces those drawn before. */
+  trace(ways: readonly (readonly string[])[]): void {
+    if (!ways.length && !this.ways.length) return;
+    this.ways = ways;
+    this.clock.ask();
   }
 
   /** Whether lit rings breathe while nothing else moves: only on one's own turn. */
@@ -214,6 +224,20 @@ export class Board {
       this.layout,
       this.reduced,
     );
+  }
+
+  /** Lets what is in hand follow a pointer, given in CSS pixels of the canvas. */
+  carry(x: number, y: number): void {
+    if (!this.layout || this.playing) return;
+    const height = this.hand.carryHeight(this.layout);
+    const at = height === null ? null : this.view.point(this.stage, x, y, height);
+    if (at) this.hand.carry(at, this.stage.lean, this.layout);
+    this.clock.ask();
+  }
+
+  /** Lets what was carried go back over its place. */
+  putDown(): void {
+    if (this.layout) this.hand.putDown(this.layout, this.reduced);
   }
 
   /** The board trembles: its weight lies on the other side. */
@@ -278,6 +302,14 @@ export class Board {
     else this.again();
   }
 
+  /** Draws as finely as chosen, or as this machine was found to bear. */
+  setQuality(choice: QualityChoice, borne: number): void {
+    const before = this.quality.ratio;
+    this.quality.choose(choice, borne);
+    if (this.quality.ratio !== before) this.resize(this.view.size.width, this.view.size.height);
+    this.pulse();
+  }
+
   setReducedMotion(reduced: boolean): void {
     this.reduced = reduced;
     this.pulse();
@@ -338,12 +370,13 @@ export class Board {
     stage.drawMarbles(this.actors.balls.values());
     stage.drawPieces(this.actors.pieces.values(), layout);
     this.view.look(stage, scene);
-    const { lights, ghosts, wires } = signals({
+    const { lights, ghosts, wires, beads } = signals({
       layout,
       theme: this.theme,
       balls: this.actors.balls,
       pieces: this.actors.pieces,
       lit: playing ? [] : this.lit,
+      ways: playing ? [] : this.ways,
       hint: this.effects.hint,
       shake: this.effects.shake,
       marks: !playing,
@@ -351,15 +384,16 @@ export class Board {
     });
     if (scene.tilt) {
       leanLights(lights, stage.lean, (l) => layout.faceAt(l.at.x, l.at.z)?.slab.fixed === false);
-      for (const round of [...ghosts, ...wires]) round.at.applyMatrix4(stage.lean);
+      for (const round of [...ghosts, ...wires, ...beads]) round.at.applyMatrix4(stage.lean);
     }
-    stage.drawSignals(lights, ghosts, wires);
+    stage.drawSignals(lights, ghosts, wires, beads);
     stage.render();
     this.options.onFrame?.();
   }
 
   private pulse(): void {
-    this.breath.set(this.breathing && !this.reduced && !this.gone && this.lit.some((l) => l.state === "may"));
+    const { breathing, reduced, gone, quality } = this;
+    this.breath.set(breathing && !reduced && !gone && quality.rich && this.lit.some((l) => l.state === "may"));
   }
 
   dispose(): void {

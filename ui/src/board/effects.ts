@@ -16,12 +16,11 @@ export class Effects {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Draws a hint twice. */
-  hinting(over: () => void): void {
+  /** Draws a hint twice; then it stays. */
+  hinting(): void {
     this.clock.run(HINT, (t) => {
       const pulse = (from: number, length: number) => parabola(clamp((t * HINT - from) / length) ** 0.6);
-      this.hint = Math.max(pulse(0, 500), pulse(700, 900));
-      if (t >= 1) over();
+      this.hint = t >= 1 ? 1 : Math.max(pulse(0, 500), pulse(700, 900), clamp(2 * t - 1));
     });
   }
 

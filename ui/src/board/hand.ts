@@ -1,4 +1,5 @@
 /** What a hand holds: marbles and trays lifted off the board, and put back. */
+import type { Matrix4 } from "three";
 import { Vector3 } from "three";
 import type { Actors, Moved } from "./actors";
 import type { Clock } from "./clock";
@@ -10,10 +11,13 @@ import type { Track } from "./timeline";
 import { moment } from "./timeline";
 
 const LIFT = 0.58;
+/** How far a carried marble keeps above all that lies on the board. */
+const CLEAR = 0.35;
 
 export class Hand {
   /** Ids of the places and slabs that are lifted. */
   held: string[] = [];
+  private carrying = false;
 
   constructor(
     private readonly actors: Actors,
@@ -23,14 +27,80 @@ export class Hand {
   /** Holds these and nothing else. */
   take(ids: string[], layout: Layout, quick: boolean): void {
     for (const id of this.held) if (!ids.includes(id)) this.raise(id, 0, layout, quick);
-    for (const id of ids) this.raise(id, LIFT, layout, quick);
+    for (const id of ids) if (!this.carrying || !this.held.includes(id)) this.raise(id, LIFT, layout, quick);
+    if (ids.join() !== this.held.join()) this.carrying = false;
     this.held = ids;
+  }
+
+  /** Ids of what follows a pointer. */
+  get carried(): ReadonlySet<string> {
+    return new Set(this.carrying ? this.held : []);
+  }
+
+  /** The height at which what is in hand is carried: a marble above all others, a slab where it is held. */
+  carryHeight(layout: Layout): number | null {
+    const id = this.held[0];
+    const ball = this.actors.balls.get(id ?? "");
+    if (!ball) {
+      const piece = this.actors.pieces.get(id ?? "");
+      return piece ? piece.at.y + piece.lift : null;
+    }
+    const others = [...this.actors.balls.values()].filter((b) => b !== ball && !layout.aside(b.place));
+    return Math.max(ball.at.y + LIFT, ...others.map((b) => b.at.y + b.marble.radius + CLEAR));
+  }
+
+  /** Puts what is held at a point of the world. */
+  carry(to: Vector3, lean: Matrix4, layout: Layout): void {
+    const begins = !this.carrying;
+    this.carrying = true;
+    for (const id of this.held) {
+      const thing = this.actors.balls.get(id) ?? this.actors.pieces.get(id);
+      if (!thing) continue;
+      const at = layout.leans(id) ? to.clone().applyMatrix4(lean.clone().invert()) : to;
+      const way = new Vector3(at.x - thing.at.x, 0, at.z - thing.at.z);
+      for (const each of [thing, ...this.riders(id, layout)]) each.at.add(way);
+      if (begins && this.actors.balls.has(id)) this.rise(thing, at.y - thing.at.y);
+    }
+  }
+
+  private rise(thing: { lift: number }, goal: number): void {
+    const from = thing.lift;
+    this.clock.run(120, (t) => (thing.lift = mix(from, goal, out(t))));
+  }
+
+  /** Lets what was carried come back over its place, where it stays lifted while it is held. */
+  putDown(layout: Layout, quick: boolean): void {
+    if (!this.carrying) return;
+    this.carrying = false;
+    for (const id of this.held) {
+      const piece = this.actors.pieces.get(id);
+      for (const rider of this.riders(id, layout)) this.back(rider.at, layout.places.get(rider.place)?.at, quick);
+      if (piece) this.back(piece.at, layout.stand(piece.slab), quick);
+      const ball = this.actors.balls.get(id);
+      if (!ball) continue;
+      this.back(ball.at, layout.places.get(id)?.at, quick);
+      if (ball.lift > LIFT) this.rise(ball, LIFT);
+    }
+  }
+
+  private back(at: Vector3, home: Point | undefined, quick: boolean): void {
+    if (!home) return;
+    const from = at.clone();
+    at.set(...home);
+    if (!quick) this.push(at, from);
+  }
+
+  /** The marbles that lie on a piece. */
+  private riders(id: string, layout: Layout): Ball[] {
+    if (!this.actors.pieces.has(id)) return [];
+    return [...this.actors.balls.values()].filter((b) => layout.places.get(b.place)?.on === id);
   }
 
   /** Lets go as a play begins: what moves starts from where it is held, the rest is put back. */
   release(tracks: Track[], layout: Layout): void {
     for (const id of this.held) if (!tracks.some((t) => t.id === id)) this.raise(id, 0, layout, false);
     this.held = [];
+    this.carrying = false;
   }
 
   private raise(id: string, to: number, layout: Layout, quick: boolean): void {
@@ -38,7 +108,7 @@ export class Hand {
     const thing = this.actors.balls.get(id) ?? piece;
     const goal = piece ? to * 0.25 : to;
     if (!thing || Math.abs(thing.lift - goal) < 0.001) return;
-    const riders = piece ? [...this.actors.balls.values()].filter((b) => layout.places.get(b.place)?.on === id) : [];
+    const riders = this.riders(id, layout);
     const from = thing.lift;
     this.clock.run(quick ? 1 : to > 0 ? 160 : 180, (t) => {
       thing.lift = mix(from, goal, out(t));

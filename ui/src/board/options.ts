@@ -1,5 +1,6 @@
 /** What a page tells a board when it makes it. */
 import type { Padding } from "./camera";
+import type { QualityChoice } from "./quality";
 import type { Cue } from "./sound";
 
 export type Theme = "light" | "dark";
@@ -17,8 +18,14 @@ export interface BoardOptions {
   onFrame?: () => void;
   /** The sounds of a play, as it begins; gives a way to silence those still to come. */
   onCues?: (cues: Cue[]) => (() => void) | void;
-  /** Pixels drawn for a CSS pixel; by default two, or what this machine has shown to bear. */
+  /** Pixels drawn for a CSS pixel, whatever the quality. */
   ratio?: number;
+  /** How finely it is drawn; by default two pixels for a CSS pixel, or what this machine can bear. */
+  quality?: QualityChoice;
+  /** Pixels for a CSS pixel that this machine was found to bear; 0 for not slow at all. */
+  borne?: number;
+  /** The machine was found to be slow, and to bear so many pixels for a CSS pixel. */
+  onSlow?: (borne: number) => void;
   /** Draws only when told to: a board that is copied elsewhere, not looked at. */
   manual?: boolean;
 }

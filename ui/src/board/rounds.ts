@@ -1,14 +1,12 @@
-/** Wires round marbles that lie too close for rings, and ghosts of marbles to come. */
+/** Wires round marbles that lie too close for rings, ghosts of marbles to come, and the small lights of a way. */
 import type { BufferGeometry, Material } from "three";
 import { InstancedBufferAttribute, InstancedMesh, Matrix4, ShaderMaterial } from "three";
 import type { Round } from "./signals";
 
-const ROUNDS = 40;
-
-/** An instanced mesh for wires or ghosts. */
-export function rounds(geometry: BufferGeometry, material: Material): InstancedMesh {
-  geometry.setAttribute("aLook", new InstancedBufferAttribute(new Float32Array(ROUNDS * 4), 4));
-  const mesh = new InstancedMesh(geometry, material, ROUNDS);
+/** An instanced mesh for wires, ghosts or the lights of a way: so many at most. */
+export function rounds(geometry: BufferGeometry, material: Material, most = 40): InstancedMesh {
+  geometry.setAttribute("aLook", new InstancedBufferAttribute(new Float32Array(most * 4), 4));
+  const mesh = new InstancedMesh(geometry, material, most);
   mesh.frustumCulled = false;
   mesh.count = 0;
   mesh.renderOrder = 6;
@@ -19,7 +17,7 @@ export function rounds(geometry: BufferGeometry, material: Material): InstancedM
 export function place(mesh: InstancedMesh, list: Round[]): void {
   const matrix = new Matrix4();
   const look = mesh.geometry.getAttribute("aLook") as InstancedBufferAttribute;
-  mesh.count = Math.min(ROUNDS, list.length);
+  mesh.count = Math.min(look.count, list.length);
   mesh.visible = mesh.count > 0;
   for (let i = 0; i < mesh.count; i++) {
     const { at, radius, colour, strength } = list[i]!;

@@ -17,9 +17,10 @@ export type Wood = "walnut" | "oak" | "ebony" | "beech" | "felt";
 
 /**
  * rest: where a marble lies now. from: where it came from. via: where it touched down on its way. taken: where a marble
- * left the board. path: the places of its way in order. slid: slabs that moved. gone: slots they left.
+ * left the board. path: the places of its way in order. slid: slabs that moved. gone: slots they left. won: a place
+ * that decided the game.
  */
-export type MarkKind = "rest" | "from" | "via" | "taken" | "path" | "slid" | "gone";
+export type MarkKind = "rest" | "from" | "via" | "taken" | "path" | "slid" | "gone" | "won";
 
 /** Where something can lie. `at` is the centre of a marble lying there (of a tray's face, for a slot). */
 export interface Place {

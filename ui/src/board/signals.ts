@@ -6,13 +6,15 @@ import { resolve } from "./handles";
 import type { Layout } from "./layout";
 import type { Light } from "./lights";
 import { DID, ENGRAVED, MAY } from "./lights";
+import { jumpHeight, mix, parabola } from "./curves";
 import { isDark } from "./matters";
 import type { Ball } from "./marbles";
 import type { Piece } from "./loose";
 import type { Theme } from "./options";
 import type { Place } from "./scene";
 
-export type State = "may" | "hover" | "pressed" | "selected" | "hint";
+/** aim: where a hint, or a move prepared, leads. */
+export type State = "may" | "hover" | "pressed" | "selected" | "hint" | "aim";
 
 export interface Lit {
   handle: string;
@@ -31,6 +33,8 @@ export interface Signals {
   lights: Light[];
   wires: Round[];
   ghosts: Round[];
+  /** Small lights along the way of a marble. */
+  beads: Round[];
 }
 
 export interface Drawn {
@@ -39,6 +43,8 @@ export interface Drawn {
   balls: Map<string, Ball>;
   pieces: Map<string, Piece>;
   lit: Lit[];
+  /** Ways that a marble goes or would go, by places. */
+  ways: readonly (readonly string[])[];
   /** 0 to 1: how strongly a hint shows now. */
   hint: number;
   /** Sideways shake of refused lights, in units. */
@@ -57,11 +63,13 @@ const LOOK: Record<State, { line: number; glow: number; strength: number; breath
   pressed: { line: 0.039, glow: 0.2, strength: 1, breathes: false },
   selected: { line: 0.03, glow: 0.17, strength: 1, breathes: false },
   hint: { line: 0.036, glow: 0.26, strength: 1, breathes: false },
+  aim: { line: 0.022, glow: 0.1, strength: 0.75, breathes: false },
 };
 
 export function signals(drawn: Drawn): Signals {
-  const made: Signals = { lights: [], wires: [], ghosts: [] };
+  const made: Signals = { lights: [], wires: [], ghosts: [], beads: [] };
   if (drawn.marks) marks(drawn, made);
+  for (const way of drawn.ways) trail(drawn.layout, made, way, MAY[drawn.theme]);
   engravings(drawn, made);
   const filled = (id: string) => drawn.balls.has(id);
   for (const { handle, state } of drawn.lit) {
@@ -143,6 +151,7 @@ function show(drawn: Drawn, made: Signals, target: Target, state: State): void {
   }
   if (ball && ball.lift < 0.02 && wired(drawn.layout, place)) {
     made.wires.push({ at: ball.at.clone(), radius: place.radius, colour, strength });
+    if (state === "hint") made.wires.push({ at: ball.at.clone(), radius: place.radius * 1.07, colour, strength });
     return;
   }
   const [x, y, z] = foot(drawn.layout, place);
@@ -153,6 +162,38 @@ function show(drawn: Drawn, made: Signals, target: Target, state: State): void {
     turn: LEVEL.clone(),
     size: [ringRadius(place), 0],
   });
+  // A hint has a ring more than all others, and keeps it.
+  if (state === "hint")
+    made.lights.push({
+      ...base,
+      shape: "ring",
+      at: lay(x + drawn.shake, y + 0.007, z),
+      turn: LEVEL.clone(),
+      size: [ringRadius(place) + 0.13, 0],
+      line: 0.018,
+      glow: 0,
+    });
+}
+
+/** How far apart the small lights of a way stand, and how far a way has to go to have any. */
+const BEAD = { apart: 0.36, radius: 0.042, least: 1.5 };
+
+/** Small lights along the arcs from place to place. */
+function trail(layout: Layout, made: Signals, ids: readonly string[], colour: Color): void {
+  const places = ids.flatMap((id) => layout.places.get(id) ?? []);
+  for (const [n, to] of places.entries()) {
+    const from = places[n - 1];
+    if (!from) continue;
+    const far = Math.hypot(to.at[0] - from.at[0], to.at[2] - from.at[2]);
+    if (far < BEAD.least && places.length < 3) continue;
+    const count = Math.round(far / BEAD.apart);
+    for (let i = 1; i < count; i++) {
+      const t = i / count;
+      const [x, y, z] = [0, 1, 2].map((axis) => mix(from.at[axis]!, to.at[axis]!, t)) as [number, number, number];
+      const at = lay(x, y + jumpHeight(far) * parabola(t), z);
+      made.beads.push({ at, radius: BEAD.radius, colour, strength: 1 });
+    }
+  }
 }
 
 /** The ring of a place: outside the foot of a marble, so that it is seen whether one lies there or not. */
@@ -175,7 +216,10 @@ function foot(layout: Layout, place: Place): [number, number, number] {
 function marks(drawn: Drawn, made: Signals): void {
   const { layout } = drawn;
   for (const mark of layout.scene.marks) {
-    if (mark.kind === "path") continue;
+    if (mark.kind === "path") {
+      trail(layout, made, mark.places, DID.onDark);
+      continue;
+    }
     for (const id of mark.places) {
       const place = layout.places.get(id);
       if (!place) continue;
@@ -186,7 +230,7 @@ function marks(drawn: Drawn, made: Signals): void {
         continue;
       }
       const ball = drawn.balls.get(id);
-      if (mark.kind === "rest" && ball && wired(layout, place)) {
+      if ((mark.kind === "rest" || mark.kind === "won") && ball && wired(layout, place)) {
         made.wires.push({ at: ball.at.clone(), radius: place.radius, colour: DID.onDark, strength: 1 });
         continue;
       }
@@ -194,6 +238,10 @@ function marks(drawn: Drawn, made: Signals): void {
       const [x, y, z] = foot(layout, place);
       const face = layout.face(id);
       const dark = !face || isDark(face.slab.matter);
+      if (mark.kind === "won") {
+        made.lights.push({ ...brass("ring", lay(x, y + 0.009, z), [place.radius * 1.3, 0], 0.03, dark, 1), glow: 0.2 });
+        continue;
+      }
       const rest = mark.kind === "rest";
       const size = rest ? place.radius * 1.07 : place.radius * (place.radius > 0.45 ? 0.6 : 0.64);
       made.lights.push(

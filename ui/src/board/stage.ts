@@ -63,6 +63,7 @@ export class Stage {
     new TorusGeometry(0.97, 0.042, 10, 72).rotateX(Math.PI / 2).translate(0, -0.3, 0),
     wireMaterial(),
   );
+  private readonly beads = rounds(new SphereGeometry(1, 14, 10), wireMaterial(), 160);
   private built = "";
   private points: Point[] = [];
   private size: Size = { width: 1, height: 1 };
@@ -104,6 +105,7 @@ export class Stage {
       this.shadows.mesh,
       this.ghosts,
       this.wires,
+      this.beads,
     );
     this.face(0);
   }
@@ -234,10 +236,11 @@ export class Stage {
     this.renderer.shadowMap.needsUpdate = true;
   }
 
-  drawSignals(lights: Glow[], ghosts: Round[], wires: Round[]): void {
+  drawSignals(lights: Glow[], ghosts: Round[], wires: Round[], beads: Round[]): void {
     this.lights.set(lights);
     place(this.ghosts, ghosts);
     place(this.wires, wires);
+    place(this.beads, beads);
   }
 
   breathe(share: number): void {
@@ -317,7 +320,7 @@ export class Stage {
     this.atlas.dispose();
     for (const material of [...this.timbers.values(), ...this.felts.values(), this.brass, this.printed])
       material.dispose();
-    for (const mesh of [this.ghosts, this.wires]) {
+    for (const mesh of [this.ghosts, this.wires, this.beads]) {
       mesh.geometry.dispose();
       (mesh.material as Material).dispose();
       mesh.dispose();

@@ -9,7 +9,7 @@ export interface Track {
   id: string;
   /** The place or slab id it has when the track is over. */
   end: string;
-  kind: MotionKind | "fade";
+  kind: MotionKind | "fade" | "drop";
   /** Milliseconds. */
   start: number;
   length: number;
@@ -35,6 +35,7 @@ export interface Moment {
 
 const REST = 60;
 const FADE = 120;
+const DROP = 140;
 
 const distance = (a: Point, b: Point) => Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
 const level = (a: Point, b: Point) => Math.hypot(b[0] - a[0], b[2] - a[2]);
@@ -88,8 +89,17 @@ function lengthOf(kind: MotionKind, from: Point, to: Point | null, slab?: Slab):
   }
 }
 
-/** Lays motions out in time, from the scene before them to the one after (when it is known). */
-export function plan(motions: Motion[], before: Scene, after: Scene | null, reduced = false): Plan {
+/**
+ * Lays motions out in time, from the scene before them to the one after (when it is known). Marbles that a hand has
+ * carried are only let go of.
+ */
+export function plan(
+  motions: Motion[],
+  before: Scene,
+  after: Scene | null,
+  reduced = false,
+  carried: ReadonlySet<string> = new Set(),
+): Plan {
   const points = after ? new Points(before, after) : new Points(before);
   const marbles = new Map(before.marbles.map((m) => [m.place, m.place]));
   const slabs = new Map(before.slabs.map((s) => [s.id, s.id]));
@@ -120,7 +130,8 @@ export function plan(motions: Motion[], before: Scene, after: Scene | null, redu
       const to = thing === "board" ? from : find(motion.to);
       const carrier = thing === "marble" && ride && (motion.kind === "slide" || motion.kind === "lift") ? ride : motion;
       const slab = slabOf.get(slabs.get(carrier.what) ?? "");
-      let length = lengthOf(motion.kind, from, to, slab);
+      const dropped = thing === "marble" && carried.has(id) && step === steps[0];
+      let length = dropped ? DROP : lengthOf(motion.kind, from, to, slab);
       if (motion === lead) leadLength = length;
       let start = now + (motion.delay ?? 0) * leadLength;
       if (motion.kind === "slide" && slab?.kind === "tile") {
@@ -128,7 +139,8 @@ export function plan(motions: Motion[], before: Scene, after: Scene | null, redu
         length = 240;
       }
       if (motion.kind === "roll") start += 60 * clamp(0.5 - from[2] / 16);
-      const track: Track = { thing, id, end: motion.to, kind: motion.kind, start, length, from, to };
+      const kind = dropped ? "drop" : motion.kind;
+      const track: Track = { thing, id, end: motion.to, kind, start, length, from, to };
       if (reduced)
         Object.assign(track, {
           kind: thing === "board" ? "tilt" : "fade",
@@ -214,6 +226,8 @@ export function moment(track: Track, t: number, from: Point = track.from): Momen
   switch (track.kind) {
     case "fade":
       return make(t < 0.5 ? from : to, t < 0.5 ? 0 : 1, 0, Math.abs(1 - 2 * t));
+    case "drop":
+      return make(way(out(t), 0), out(t));
     case "place":
     case "take": {
       // Up first, across, then down onto the place.

@@ -79,6 +79,15 @@ export class Viewpoint {
     if (yaw !== home.yaw || pitch !== home.pitch) stage.look({ yaw, pitch, fov: home.fov }, padding, far);
   }
 
+  /** The point of the world at some height that lies under one of the page. */
+  point(stage: Stage, x: number, y: number, height: number): Vector3 | null {
+    const { camera } = stage;
+    const seen = new Vector3((x / this.size.width) * 2 - 1, 1 - (y / this.size.height) * 2, 0.5).unproject(camera);
+    const way = seen.sub(camera.position);
+    const share = (height - camera.position.y) / way.y;
+    return share > 0 ? camera.position.clone().addScaledVector(way, share) : null;
+  }
+
   /** Where a point of the world is on the page. */
   spot(stage: Stage, at: Point, radius: number, leans: boolean): Spot {
     const centre = new Vector3(...at);

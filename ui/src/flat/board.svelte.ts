@@ -6,7 +6,7 @@ import { replay } from "../board/replay";
 import type { Motion, MotionKind, Point, Scene } from "../board/scene";
 import type { Cue } from "../board/sound";
 import { moment, plan, type Plan, type Track } from "../board/timeline";
-import { placed, type FlatLayout } from "./layout";
+import { placed, toScene, type FlatLayout } from "./layout";
 import { targetOf } from "./spots";
 import { type Ball, type Piece, Things } from "./things.svelte";
 
@@ -21,7 +21,8 @@ const SHIVER = 0.6;
 const GLEAM = 420;
 
 /** Motions that go over what lies on the board. */
-const OVER: ReadonlySet<MotionKind | "fade"> = new Set<MotionKind>([
+const OVER: ReadonlySet<MotionKind | "fade" | "drop"> = new Set<MotionKind | "drop">([
+  "drop",
   "place",
   "take",
   "raise",
@@ -82,6 +83,7 @@ export class FlatBoard {
   private playing: Playing | null = null;
   private readonly waiting: Waiting[] = [];
   private held: string[] = [];
+  private carrying = false;
   private readonly clock = new Clock(
     () => performance.now(),
     () => this.frame(),
@@ -99,8 +101,10 @@ export class FlatBoard {
   // ------------------------------------------------------------------------------------------------ scenes
   /** Takes another size or side of the stage: everything is at its new place at once. */
   lay(layout: FlatLayout): void {
+    // The same again moves nothing: what is on its way stays so.
+    const same = JSON.stringify(layout) === JSON.stringify(this.layout);
     this.layout = layout;
-    if (!this.shown) return;
+    if (!this.shown || same) return;
     this.skip();
     this.put(this.shown, false);
   }
@@ -166,8 +170,9 @@ export class FlatBoard {
     if (!wanted || !this.shown || !this.scene || !this.layout) return;
     const after = wanted.after ?? replay(this.shown, wanted.motions);
     const target = placed(after, this.layout);
-    const made = plan(wanted.motions, this.scene, target);
+    const made = plan(wanted.motions, this.scene, target, false, new Set(this.carrying ? this.held : []));
     this.clock.finish();
+    this.carrying = false;
     for (const id of this.held) if (!made.tracks.some((track) => track.id === id)) this.raise(id, false, false);
     this.held = [];
     const sizes = new Map([...this.scene.places, ...target.places].map((place) => [place.id, place.radius]));
@@ -256,13 +261,40 @@ export class FlatBoard {
     this.held = ids;
   }
 
+  /** Lets what is in hand follow a pointer, or go back over its place. */
+  carry(to: { x: number; y: number } | null): void {
+    if (!this.layout || !this.scene || this.playing || (!to && !this.carrying)) return;
+    this.carrying = to !== null;
+    for (const id of this.held) {
+      const thing = this.things.ball(id) ?? this.things.piece(id);
+      if (!thing) continue;
+      const home = this.homeOf(id);
+      const [x, , z] = to ? toScene(this.layout, to, 0) : home;
+      const all = [thing, ...this.riders(id)].map((each) => ({ each, from: each.at }));
+      const [dx, dz] = [x - thing.at[0], z - thing.at[2]];
+      const put = (share: number) => {
+        for (const { each, from } of all) each.at = [from[0] + dx * share, from[1], from[2] + dz * share];
+      };
+      if (to || this.reduced) put(1);
+      else this.clock.run(GLIDE, (t) => put(inOut(t)));
+    }
+  }
+
+  private homeOf(id: string): Point {
+    const { places, slabs } = this.scene!;
+    return (places.find((each) => each.id === id) ?? slabs.find((each) => each.id === id))?.at ?? [0, 0, 0];
+  }
+
+  private riders(id: string): Ball[] {
+    return this.things.piece(id) ? this.things.balls.filter((ball) => this.isOn(ball.place, id)) : [];
+  }
+
   private raise(id: string, up: boolean, quick: boolean): void {
     const piece = this.things.piece(id);
     const thing = this.things.ball(id) ?? piece;
     const to = !up ? 0 : piece ? LOW : LIFT;
     if (!thing || Math.abs(thing.lift - to) < 0.001) return;
-    const riders = piece ? this.things.balls.filter((ball) => this.isOn(ball.place, id)) : [];
-    const all = [thing, ...riders];
+    const all = [thing, ...this.riders(id)];
     const from = thing.lift;
     for (const each of all) each.air = true;
     this.clock.run(quick || this.reduced ? 1 : up ? 160 : 180, (t) => {

@@ -183,7 +183,7 @@ export const toStage = (layout: FlatLayout, x: number, z: number): { x: number; 
 });
 
 /** The scene's point under one of the stage. */
-const toScene = ({ cx, cy, scale, way }: FlatLayout, at: { x: number; y: number }, height: number): Point => [
+export const toScene = ({ cx, cy, scale, way }: FlatLayout, at: { x: number; y: number }, height: number): Point => [
   ((at.x - cx) / scale) * way,
   height,
   ((at.y - cy) / scale) * way,

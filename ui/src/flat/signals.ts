@@ -26,6 +26,8 @@ export interface Trace {
   over: boolean;
   /** The tip of an arrow, which is filled. */
   tip: string;
+  /** Light instead of brass: what may come. */
+  lit?: boolean;
 }
 
 /** Marbles that stand so close that a ring round their feet would not be seen. */
@@ -96,6 +98,8 @@ export function tracesOf(scene: Scene, way: Way, floor: number): Trace[] {
     switch (mark.kind) {
       case "path":
         return all.length > 1 ? [{ ...trace, name: "path", d: path(all, way), width: 3.5, dash: "0.1 9" }] : [];
+      case "won":
+        return [{ ...trace, name, d: disc(x, y, radius * 1.34 * nearer(first, floor)), width: 4.5, over: true }];
       case "gone":
         return [{ ...trace, name, d: square(first.at[0], first.at[2], 0.9, way, 0.14), width: 3, dash: "14 12" }];
       case "rest": {
@@ -110,6 +114,16 @@ export function tracesOf(scene: Scene, way: Way, floor: number): Trace[] {
         return [{ ...trace, name, d: disc(x, y, radius * part), width: 3 }];
       }
     }
+  });
+}
+
+/** Ways that a marble goes or would go, by places. */
+export function waysOf(scene: Scene, ways: readonly (readonly string[])[], way: Way): Trace[] {
+  const places = new Map(scene.places.map((place) => [place.id, place]));
+  return ways.flatMap((ids, n): Trace[] => {
+    const all = ids.flatMap((id) => places.get(id) ?? []);
+    if (all.length < 2) return [];
+    return [{ name: `way ${n}`, d: path(all, way), width: 4, dash: "0.1 9", over: true, tip: "", lit: true }];
   });
 }
 

@@ -7,12 +7,21 @@ export type Theme = "light" | "dark";
 /** How boards are to be drawn. */
 export type View = "automatic" | "space" | "flat";
 
+/** How finely the board in space is drawn: as this machine can bear it, or as chosen. */
+export type Quality = "auto" | "high" | "low";
+
 interface Kept {
   language?: string;
   theme?: Theme;
   muted?: boolean;
   /** Flat or in space; nothing leaves it to what this machine can draw. */
   flat?: boolean;
+  quality?: Quality;
+  /** Pixels per CSS pixel that this machine could bear when it was found to be slow. */
+  ratio?: number;
+  /** Whether one's turn is told by vibration, and by a notification. */
+  vibrates?: boolean;
+  notifies?: boolean;
   name?: string;
   /** Names of the others at this screen, by seat. */
   others?: string[];
@@ -50,6 +59,10 @@ class Settings {
   /** Whether boards are drawn flat: as chosen, else as this machine has shown to be better. */
   flat = $derived(drawing.verdict === "none" || (this.kept.flat ?? drawing.verdict !== "fast"));
   view = $derived<View>(this.kept.flat === undefined ? "automatic" : this.kept.flat ? "flat" : "space");
+  quality = $derived<Quality>(this.kept.quality ?? "auto");
+  ratio = $derived(this.kept.ratio ?? 0);
+  vibrates = $derived(this.kept.vibrates ?? true);
+  notifies = $derived(this.kept.notifies ?? false);
   name = $derived(this.kept.name ?? "");
   others = $derived(this.kept.others ?? []);
   quiet = $derived(this.kept.quiet ?? false);
@@ -75,6 +88,11 @@ class Settings {
     const others = Array.from({ length: Math.max(this.others.length, at + 1) }, (_, each) => this.others[each] ?? "");
     others[at] = name;
     this.keep({ others });
+  }
+
+  /** Chooses a quality; whatever was found out about this machine is forgotten, so that there is a way back up. */
+  keepQuality(quality: Quality): void {
+    this.keep({ quality, ratio: undefined });
   }
 
   choice(game: string): unknown {

@@ -17,6 +17,8 @@ export interface Node {
   held?: string[];
   /** What the touch that led here has already moved, to be shown at once (and undone when the turn is put back). */
   shows?: Motion[];
+  /** What each touch that completes a move moves, to be shown at once; a move may go on to move more. */
+  ends?: Record<string, Motion[]>;
   /** True where `next` was left empty to keep the tree small: ask for `gestures` with the touches so far. */
   more?: boolean;
 }
@@ -189,6 +191,12 @@ export interface Why {
   id?: string;
 }
 
+/** Ask whether the connection still works, after a sleep; `done` then tells the number of the last event. */
+export interface Check {
+  type: "check";
+  id?: string;
+}
+
 /** Answer a ping at once; this is how the server measures the delay of the network. */
 export interface Pong {
   type: "pong";
@@ -196,7 +204,7 @@ export interface Pong {
 }
 
 /** All that a socket may send. */
-export type Request = Play | Undo | Offer | Answer | Say | Resign | Hint | More | Why | Pong;
+export type Request = Play | Undo | Offer | Answer | Say | Resign | Hint | More | Why | Check | Pong;
 
 export type Phase = "waiting" | "playing" | "over";
 
@@ -237,6 +245,8 @@ export interface Hinted {
   move: string;
   touches: string[];
   sentences: Sentence[];
+  /** What speaks for it. */
+  reasons: Sentence[];
   answers: number;
   id: string;
 }

@@ -101,10 +101,12 @@ export interface PageSentences {
   "page.status.replay": { all: string | number; ply: string | number };
   "page.status.replay.start": null;
   "page.status.replay.more": null;
+  "page.status.replay.turn": null;
   "page.status.players": null;
   "page.status.players.more": null;
   "page.status.watching": null;
-  "page.status.hint.more": null;
+  "page.prepare.ready": { touches: string | number };
+  "page.prepare.refused": null;
   "page.status.spectators": { count: string | number };
   "page.moves.title": null;
   "page.moves.none": null;
@@ -140,6 +142,14 @@ export interface PageSentences {
   "page.do.unmute": null;
   "page.do.share": null;
   "page.do.more": null;
+  "page.preferences": null;
+  "page.quality": null;
+  "page.quality.auto": null;
+  "page.quality.high": null;
+  "page.quality.low": null;
+  "page.turn.vibrate": null;
+  "page.turn.notify": null;
+  "page.turn.notify.refused": null;
   "page.do.accept": null;
   "page.do.decline": null;
   "page.resign.title": null;
@@ -199,6 +209,8 @@ export interface PageSentences {
   "page.analysis.score": null;
   "page.trouble.offline": null;
   "page.trouble.retry": null;
+  "page.trouble.part": null;
+  "page.trouble.part.more": null;
   "page.trouble.home": null;
   "page.trouble.page": null;
   "page.trouble.page.more": null;

@@ -18,6 +18,10 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 /** The server pings every few seconds; a socket silent for longer is dead even where no cut was noticed. */
 const SILENCE = 25_000;
+/** How long a socket that may have slept has to answer, in milliseconds, before another one is opened. */
+const PROOF = 800;
+/** What tells, besides the tab being shown again, that the page may have slept. */
+const WAKING = ["online", "pageshow"];
 const WRONG_ORIGIN = 4003;
 const NO_TABLE = 4004;
 
@@ -29,16 +33,17 @@ export class TableSocket {
   private wait = FIRST_WAIT;
   private timer = 0;
   private watch = 0;
+  private proof = 0;
   private closed = false;
   private next = 1;
   private readonly unanswered = new Map<string, { message: Confirmed; done: (answer: Answer) => void }>();
-  private readonly wake = (): void => this.reconnect();
+  private readonly wake = (): void => this.test();
 
   constructor(
     private readonly table: string,
     private readonly listener: Listener,
   ) {
-    addEventListener("online", this.wake);
+    for (const event of WAKING) addEventListener(event, this.wake);
     document.addEventListener("visibilitychange", this.wake);
     this.connect();
   }
@@ -56,7 +61,8 @@ export class TableSocket {
     this.closed = true;
     clearTimeout(this.timer);
     clearTimeout(this.watch);
-    removeEventListener("online", this.wake);
+    clearTimeout(this.proof);
+    for (const event of WAKING) removeEventListener(event, this.wake);
     document.removeEventListener("visibilitychange", this.wake);
     this.socket?.close();
   }
@@ -88,6 +94,8 @@ export class TableSocket {
       if (socket !== this.socket) return;
       this.socket = null;
       clearTimeout(this.watch);
+      clearTimeout(this.proof);
+      this.proof = 0;
       if (this.closed) return;
       if (event.code === NO_TABLE || event.code === WRONG_ORIGIN) return this.listener.refused(event.code);
       this.listener.connected(false);
@@ -100,12 +108,31 @@ export class TableSocket {
   /** Something was received: the connection works. */
   private listen(): void {
     clearTimeout(this.watch);
+    clearTimeout(this.proof);
+    this.proof = 0;
     this.watch = window.setTimeout(() => this.socket?.close(), SILENCE);
   }
 
-  private reconnect(): void {
-    if (this.socket || this.closed || document.visibilityState !== "visible") return;
+  /** The page may have slept: connects at once where there is no socket, and sees whether one still answers. */
+  private test(): void {
+    if (this.closed || document.visibilityState !== "visible") return;
+    if (!this.socket) return this.connectNow();
+    if (this.proof || this.socket.readyState !== WebSocket.OPEN) return;
+    this.send({ type: "check", id: "check" });
+    this.proof = window.setTimeout(() => {
+      // A dead socket may take minutes to notice that it is closed: it is left alone.
+      const dead = this.socket;
+      this.socket = null;
+      dead?.close();
+      this.listener.connected(false);
+      this.connectNow();
+    }, PROOF);
+  }
+
+  private connectNow(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.watch);
+    this.proof = 0;
     this.connect();
   }
 

@@ -1,19 +1,23 @@
 /** A table as this page knows it: what the server said last, what the hand has touched since, what is looked at. */
 
+import { call } from "../lib/attention";
 import { copy } from "../lib/clipboard";
 import { notices } from "../lib/notices.svelte";
 import { router } from "../lib/route.svelte";
 import { capital } from "../lib/fill";
 import { Names } from "../lib/names";
 import { sentences, t } from "../lib/sentences.svelte";
+import { WakeLock } from "../lib/wakelock";
 import type { Motion, Scene } from "../board";
 import type { Entry, Hinted, Phrase, Sentence, State, Update as TableEvent, View } from "../server/messages";
 import { recordOf, viewAt } from "../server/http";
 import { TableSocket, type Answer, type Request } from "../server/socket";
+import { midTurn } from "./between";
 import { Hand } from "./hand";
 import { labelOf } from "./labels";
 import { Phrases } from "./phrases.svelte";
 import { keepInvites, offerNews, rest } from "./updates";
+import { prepareWith } from "./prepared";
 import { rowsOf } from "./rows";
 import { statusOf, type StatusText } from "./status";
 import { seatViews, type SeatView } from "./seats";
@@ -23,6 +27,8 @@ import { TouchPlay } from "./touchplay.svelte";
 const NEWS = 6000;
 /** The table whose lots were shown last. */
 let lotsSeen = "";
+/** A move that comes so many seconds after it was played is old news: a page that slept does not show it step by step. */
+const OLD = 2.5;
 
 export class Game extends TouchPlay {
   state = $state.raw<State | null>(null);
@@ -39,10 +45,19 @@ export class Game extends TouchPlay {
   readonly phrases = new Phrases((player, text) =>
     notices.say(capital(sentences.say("phrase.said", { name: this.name(player), phrase: text }))),
   );
+  /** Touches prepared while others move; they are tried when the turn comes. */
+  prepared = $state.raw<readonly string[]>([]);
   /** The position looked back at, where it is not the last one. */
   private past = $state.raw<{ ply: number; view: View } | null>(null);
   private live: TableSocket | null = null;
   private wasCut = false;
+  private wake: WakeLock | null = null;
+  /** When the page was last looked at again, in seconds by this browser. */
+  private woke = 0;
+  private readonly seen = (): void => {
+    if (!document.hidden) this.woke = Date.now() / 1000;
+  };
+  private stop = (): void => {};
   private readonly views = new Map<number, View>();
   /** Motions this hand has shown of a move that was sent, which need not be shown again. */
   private alreadyShown: Motion[] = [];
@@ -75,13 +90,12 @@ export class Game extends TouchPlay {
     const count = this.scene?.counts.find((each) => each.name === "round");
     return count ? sentences.say("count.round", { value: count.value, of: count.of }).toLowerCase() : "";
   });
+  /** Whether the table waits for someone at this screen, whatever is looked at. */
+  awaited = $derived(this.phase === "playing" && !!this.state?.you.includes(this.state.status.player));
+  /** Whether a turn can be prepared: others move, and one's own turn will come. */
+  preparing = $derived(this.phase === "playing" && !this.watching && !this.awaited && !this.looking);
   /** Whether it is for someone at this screen to move. */
-  mine = $derived(
-    this.phase === "playing" &&
-      !!this.state?.you.includes(this.state.status.player) &&
-      !!this.hand.node &&
-      !this.looking,
-  );
+  mine = $derived(this.awaited && !!this.hand.node && !this.looking);
   /** The player whose side of the table is nearest. */
   side = $derived(
     this.state?.you.length === 1
@@ -105,7 +119,7 @@ export class Game extends TouchPlay {
   columns = $derived(Math.max(2, this.seats.length));
   rows = $derived(rowsOf(this.state?.moves ?? [], this.columns));
   said = $derived<StatusText>(statusOf(this));
-  title = $derived(this.gameName ? (this.mine ? `● ${this.gameName}` : this.gameName) : "");
+  title = $derived(this.gameName ? (this.awaited ? `● ${this.gameName}` : this.gameName) : "");
 
   /** An offer somebody at this screen has to answer. */
   offer = $derived.by(() => {
@@ -157,10 +171,18 @@ export class Game extends TouchPlay {
       },
       refused: () => (this.missing = true),
     });
+    document.addEventListener("visibilitychange", this.seen);
+    const wake = (this.wake = new WakeLock());
+    this.stop = $effect.root(() => {
+      $effect(() => wake.set(this.phase === "playing" && !this.watching));
+    });
   }
 
   close(): void {
     this.live?.close();
+    document.removeEventListener("visibilitychange", this.seen);
+    this.stop();
+    this.wake?.dispose();
   }
 
   private begin(state: State): void {
@@ -209,6 +231,7 @@ export class Game extends TouchPlay {
       text: scene.text,
       rematch: event.table || was.rematch,
     };
+    const shown = this.hand.shown.length > 0;
     if (turned || event.status.phase === "over") {
       this.hand = Hand.over(this.state.gestures);
       this.sending = false;
@@ -217,6 +240,9 @@ export class Game extends TouchPlay {
     }
     this.report(was, event);
     if (turned) this.turn(event, scene);
+    else if (shown && event.status.phase === "over" && !this.past) this.show(scene, null);
+    if (event.kind === "undo" || event.status.phase === "over") this.prepared = [];
+    if (turned && this.awaited && this.prepared.length) this.tryPrepared();
     if (event.status.phase === "over" && was.status.phase !== "over") this.finish(event);
     if (event.kind === "rematch" && event.table) router.go(`/table/${event.table}`);
   }
@@ -237,12 +263,16 @@ export class Game extends TouchPlay {
     const motions = event.motions ?? null;
     const shown = this.alreadyShown;
     this.alreadyShown = [];
-    if (this.past) return; // looking back is not disturbed
-    if (motions && event.kind === "move") this.show(scene, rest(motions, shown));
-    else this.show(scene, null);
     const mine = this.state?.you.includes(event.status.player);
+    if (mine && event.kind === "move") this.oncue({ kind: "turn" });
+    if (mine && event.kind === "move" && !this.state?.you.includes(event.by ?? 0))
+      call(sentences.say("turn.you"), this.spoken(event.entry?.sentences), this.id);
+    if (this.past) return; // looking back is not disturbed
+    const at = event.at - (this.live?.offset ?? 0);
+    const old = at < this.woke || Date.now() / 1000 - at > OLD;
+    if (motions && event.kind === "move" && !old) this.show(scene, rest(motions, shown));
+    else this.show(scene, null);
     if (mine && event.status.warning) this.oncue({ kind: "tremble" });
-    else if (mine && event.kind === "move") this.oncue({ kind: "turn" });
   }
 
   private finish(event: TableEvent): void {
@@ -258,6 +288,40 @@ export class Game extends TouchPlay {
 
   protected complete(move: string, touches: string[], shown: Motion[]): void {
     void this.send(move, touches, shown);
+  }
+
+  // --------------------------------------------------------------------------------------------------- preparing
+  /** Adds a touch to the turn prepared, or begins another one. The server judges it when the turn comes. */
+  prepare(handle: string): void {
+    if (!this.preparing || !this.state) return;
+    const next = prepareWith(this.prepared, handle, this.state.scene, this.side);
+    if (next) this.prepared = next;
+    else this.refuse();
+  }
+
+  override putBack(): void {
+    this.prepared = [];
+    super.putBack();
+  }
+
+  /** The turn has come: does what was prepared, as far as it can be done. */
+  private tryPrepared(): void {
+    const wanted = this.prepared;
+    this.prepared = [];
+    const scene = this.state?.scene;
+    if (!scene || this.looking) return;
+    let hand = this.hand;
+    for (const handle of wanted) {
+      const led = hand.touch(handle);
+      if (led.touch.kind === "refused") {
+        this.complaint = t("page.prepare.refused");
+        return;
+      }
+      hand = this.hand = led.hand;
+      if (hand.node?.shows?.length) this.show(midTurn(scene, hand.stages), hand.node.shows);
+      if (led.touch.kind === "move") return this.complete(led.touch.move, led.touch.touches, hand.shown);
+      if (led.touch.kind === "more") return void this.askMore(led.touch.touches, hand);
+    }
   }
 
   /** Plays a move by its text. */

@@ -57,7 +57,11 @@ export class Hand {
     const target = this.node?.next[handle];
     if (target === undefined) return { hand: this, touch: { kind: "refused" } };
     const touches = [...this.touches, handle];
-    if (typeof target === "string") return { hand: this, touch: { kind: "move", move: target, touches } };
+    if (typeof target === "string") {
+      // What the last touch moves is known already: it is shown while the server is asked.
+      const node: Node = { ...this.node!, next: {}, held: [], shows: this.node!.ends?.[handle], ends: {} };
+      return { hand: new Hand(this.graph, node, touches, this), touch: { kind: "move", move: target, touches } };
+    }
     const node = this.graph.nodes[target];
     if (!node) return { hand: this, touch: { kind: "refused" } };
     const hand = new Hand(this.graph, node, touches, this);

@@ -46,7 +46,13 @@ export interface Playable {
   /** Counts the steps asked for, so that the stage looks. */
   readonly stepped: number;
   oncue: (cue: Cue) => void;
+  /** Whether a turn can be prepared while others move, and the touches prepared so far. */
+  readonly preparing?: boolean;
+  readonly prepared?: readonly string[];
+  prepare?(handle: string): void;
   touch(handle: string): void;
+  /** Whether touching a handle takes something into the hand, or it is there: it can then be carried. */
+  carries(handle: string): boolean;
   putBack(): void;
   /** Says why something may not be touched. */
   why(handle: string): void;

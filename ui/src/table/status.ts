@@ -21,16 +21,18 @@ export function statusOf(game: Game): StatusText {
   if (game.offer)
     return { first: capital(t(OFFERS[game.offer.offer], { name: game.name(game.offer.by) })), second: "", lit: true };
   if (game.looking)
-    return quiet(
-      game.ply ? t("page.status.replay", { ply: game.ply, all: game.plies }) : t("page.status.replay.start"),
-      moved || t("page.status.replay.more"),
-    );
+    return {
+      first: game.ply ? t("page.status.replay", { ply: game.ply, all: game.plies }) : t("page.status.replay.start"),
+      second: game.awaited ? t("page.status.replay.turn") : moved || t("page.status.replay.more"),
+      lit: game.awaited,
+    };
   if (state.status.result) return ending(state.status.result.sentences.map((one) => game.spoken([one])));
   if (game.phase === "waiting")
     return quiet(t("page.status.players"), game.watching ? "" : t("page.status.players.more"));
   if (!game.mine) return waiting(game, moved);
   if (game.complaint) return { first: game.complaint, second: "", lit: true };
-  if (game.hinted) return { first: game.spoken(game.hinted.sentences), second: t("page.status.hint.more"), lit: true };
+  if (game.hinted)
+    return { first: game.spoken(game.hinted.sentences), second: game.spoken(game.hinted.reasons), lit: true };
   return asked(game);
 }
 
@@ -42,6 +44,10 @@ function waiting(game: Game, moved: string): StatusText {
   const seat = game.seats.find((each) => each.number === player);
   const name = game.name(player);
   const first = capital(seat?.thinking ? sentences.say("turn.thinking", { name }) : sentences.say("turn", { name }));
+  if (game.prepared.length) {
+    const touches = game.prepared.map((handle) => handle.slice(handle.lastIndexOf(":") + 1)).join(" → ");
+    return { first, second: t("page.prepare.ready", { touches }), lit: false };
+  }
   return { first, second: game.watching ? moved || t("page.status.watching") : moved, lit: false };
 }
 

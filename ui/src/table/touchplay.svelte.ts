@@ -3,7 +3,7 @@
 import type { Motion, Scene } from "../board";
 import type { Gestures, Sentence } from "../server/messages";
 import { midTurn } from "./between";
-import { Hand } from "./hand";
+import { Hand, type Touch } from "./hand";
 import type { Cue, Playable, Step } from "./playable";
 
 export abstract class TouchPlay implements Playable {
@@ -48,22 +48,35 @@ export abstract class TouchPlay implements Playable {
     return first ? Object.keys(first.next).filter((handle) => !this.hand.may.includes(handle)) : [];
   }
 
+  /** Whether touching a handle takes something into the hand, or it is there: it can then be carried. */
+  carries(handle: string): boolean {
+    if (!this.mine || this.sending || this.moving) return false;
+    if (this.begun && this.hand.touches.at(-1) === handle) return !!this.hand.node?.held?.length;
+    const { hand, touch } = this.touched(handle);
+    return touch.kind !== "move" && touch.kind !== "refused" && !!hand.node?.held?.length;
+  }
+
+  /** What touching a handle leads to. */
+  private touched(handle: string): { hand: Hand; touch: Touch } {
+    const led = this.hand.touch(handle);
+    if (led.touch.kind !== "refused" || !this.hand.begun || this.hand.shown.length) return led;
+    // Another marble than the one in hand: nothing was moved yet, so it is simply taken instead.
+    return Hand.over(this.before?.gestures ?? null).touch(handle);
+  }
+
   /** Touches a handle: lifts, lands, chooses; the last touch of a turn completes the move. */
   touch(handle: string): void {
     if (!this.mine || this.sending || this.moving) return;
     this.clear(handle);
     const fresh = this.hand.shown.length === 0;
     if (fresh && this.hand.begun && this.hand.touches.at(-1) === handle) return this.putBack();
-    let { hand, touch } = this.hand.touch(handle);
-    // Another marble than the one in hand: nothing was moved yet, so it is simply taken instead.
-    if (touch.kind === "refused" && fresh && this.hand.begun)
-      ({ hand, touch } = Hand.over(this.before?.gestures ?? null).touch(handle));
+    const { hand, touch } = this.touched(handle);
     if (touch.kind === "refused") return this.refuse();
-    if (touch.kind === "move") return this.complete(touch.move, touch.touches, hand.shown);
     this.hand = hand;
     if (touch.kind === "more") this.askMore(touch.touches, hand);
     const shows = hand.node?.shows;
     if (shows?.length && this.before) this.show(midTurn(this.before.scene, hand.stages), shows);
+    if (touch.kind === "move") this.complete(touch.move, touch.touches, hand.shown);
   }
 
   /** Puts everything of this turn back. */

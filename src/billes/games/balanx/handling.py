@@ -65,6 +65,16 @@ class Hand:
             return Prompt(f"{asked(ways)}.where", {"place": touched[0]}, held=touched)
         return Prompt(asked([(move[:2], move[2:]) for move in self.moves]))
 
+    def shows(self, touched: Touches) -> tuple[Motion, ...]:
+        """The marble jumping or stepping; what rolls then is seen when the move is played."""
+        return (moved(*touched),) if len(touched) == 2 else ()
+
+
+def moved(origin: str, target: str) -> Motion:
+    """A marble jumps or steps."""
+    over = between(origin, target)
+    return Motion("jump" if over else "step", origin, target, via=over)
+
 
 def rolls(filled: set[str], grooves: list[tuple[str, ...]], player: int) -> list[tuple[str, str]]:
     """Which marbles roll when the board leans to a player, and where to; `filled` is changed to what is then."""
@@ -89,8 +99,7 @@ def motions(before: Position, after: Position, move: str, touched: Touches) -> t
     found, step = [], 0
     if move != "pass":
         origin, target = move[:2], move[2:]
-        over = between(origin, target)
-        found.append(Motion("jump" if over else "step", origin, target, via=over))
+        found.append(moved(origin, target))
         filled ^= {origin, target}
         step = 1
         if down := rolls(filled, grooves, mover):

@@ -89,6 +89,10 @@ class Table:
         gone = f"taken.{self.taken + before + 1}"
         return Motion("jump", origin, target, step, via=(hole,)), Motion("leave", hole, gone, step, delay=0.5)
 
+    def first(self, hole: str) -> Motion:
+        """The marble with which the game begins, taken off."""
+        return Motion("leave", hole, f"taken.{self.taken + 1}")
+
     def handled(self, move: str) -> tuple[Motion, ...]:
         """Trays that slide with what lies on them, or one that is removed."""
         if move.startswith("x"):
@@ -149,8 +153,7 @@ class Hand(Table):
         params: Params = {"place": touched[-1], "left": left, "jumps": jumps}
         if len(touched) == 1:
             return Prompt("bilitaire.jump.where" if left == 1 else "bilitaire.jumps.where", params, held=held)
-        shows = self.hop(touched[-2], touched[-1], len(touched) - 2)
-        return Prompt("bilitaire.jumps.on", params, held=held, shows=shows)
+        return Prompt("bilitaire.jumps.on", params, held=held)
 
     def pushing(self, touched: Touches, handles: Touches) -> Prompt:
         """The tray player: to begin, with a hand on a tray, or about to announce."""
@@ -162,7 +165,15 @@ class Hand(Table):
             ask = "push" if "remove" not in handles else "remove" if len(handles) == 1 else "push.remove"
             return Prompt(f"bilitaire.{ask}", {"slot": slot}, held=(f"tray-{slot}",))
         most = max(int(handle[9:]) for handle in handles if handle.startswith("announce:"))
-        return Prompt("bilitaire.announce", {"most": most}, shows=self.handled(self.slides[touched]))
+        return Prompt("bilitaire.announce", {"most": most})
+
+    def shows(self, touched: Touches) -> tuple[Motion, ...]:
+        """A marble's last jump, or the trays pushed or removed."""
+        if not self.jumping:
+            return self.handled(self.slides[touched]) if touched in self.slides else ()
+        if not self.taken:
+            return (self.first(touched[0]),)
+        return self.hop(touched[-2], touched[-1], len(touched) - 2) if len(touched) > 1 else ()
 
 
 def fresh(before: Position, action: str, step: int) -> Iterator[Motion]:
@@ -199,6 +210,6 @@ def motions(before: Position, after: Position, move: str, touched: Touches) -> t
         again = tuple(fresh(before, action, 1)) if str(after).split()[3] != str(before).split()[3] else ()
         return (*table.handled(action), *again)
     if move.startswith("x"):
-        return (Motion("leave", move[1:], f"taken.{table.taken + 1}"),)
+        return (table.first(move[1:]),)
     way = path(move)
     return tuple(m for n, pair in enumerate(pairwise(way)) for m in table.hop(*pair, n, n))

@@ -105,10 +105,19 @@ class Hand(Balls):
             return Prompt(self.rising(origin), {"place": origin}, held=touched)
         target, *taken = touched[1:] if origin else touched
         if taken:
-            return Prompt("pylos.take.second", {"place": taken[0]}, shows=(self.take(origin, taken[0], 0, 0),))
+            return Prompt("pylos.take.second", {"place": taken[0]})
         figure = "square" if self.square(origin, target) else "line"
         ask = f"pylos.take.{'may.' if self.generous else ''}{figure}"
-        return Prompt(ask, {"place": target}, shows=(self.put(origin, target),))
+        return Prompt(ask, {"place": target})
+
+    def shows(self, touched: Touches) -> tuple[Motion, ...]:
+        """The ball put on its place, or one taken back."""
+        balls = [handle for handle in touched if handle != self.reserve]
+        origin = balls.pop(0) if balls and balls[0] in self.owner else ""
+        if not balls or balls[-1] == "done":
+            return ()
+        target, *taken = balls
+        return (self.take(origin, taken[-1], len(taken) - 1, 0) if taken else self.put(origin, target),)
 
     def rising(self, origin: str) -> str:
         """What is asked with a loose ball in hand, by what could be done instead."""

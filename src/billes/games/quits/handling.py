@@ -69,6 +69,12 @@ class Hand:
             return Prompt(ask)
         return Prompt(f"{ask}.barred", {"slide": self.barred})
 
+    def shows(self, touched: Touches) -> tuple[Motion, ...]:
+        """The marble stepping, or the row sliding."""
+        if touched == ("pass",) or (len(touched) == 1 and touched[0] in self.owner):
+            return ()
+        return stepped(*touched) if len(touched) == 2 else slid(touched[0][6:], self.owner)
+
     def stepping(self, origin: str) -> str:
         """What is asked with a marble in hand, by what could be done instead."""
         steps = [step for move in self.moves if (step := STEP.fullmatch(move))]
@@ -95,22 +101,29 @@ def leaving(before: Position, move: str) -> tuple[int, str] | None:
     return (player, target) if player and NAME[goal_cell(player, before.players)] == target else None
 
 
+def stepped(origin: str, target: str) -> tuple[Motion, ...]:
+    """A marble steps."""
+    return (Motion("step", origin, target),)
+
+
+def slid(slide: str, owner: Mapping[str, int]) -> tuple[Motion, ...]:
+    """A row slides with the marbles on it while its end tile goes round."""
+    cells = line(slide)
+    tiles = (
+        Motion("round" if here == cells[-1] else "slide", f"tile-{here}", f"tile-{there}", thing="slab")
+        for here, there in zip(cells, [*cells[1:], cells[0]], strict=True)
+    )
+    return (*tiles, *(Motion("slide", here, there) for here, there in pairwise(cells) if here in owner))
+
+
 def motions(before: Position, after: Position, move: str, touched: Touches) -> tuple[Motion, ...]:
     """A marble steps, or a row slides while its end tile goes round; a marble on its goal then leaves for its cup."""
     if move == "pass":
         return ()
-    found = []
-    if step := STEP.fullmatch(move):
-        found.append(Motion("step", step[1], step[2]))
-    else:
-        cells, owner = line(move), lying(before)
-        for here, there in zip(cells, [*cells[1:], cells[0]], strict=True):
-            found.append(
-                Motion("round" if here == cells[-1] else "slide", f"tile-{here}", f"tile-{there}", thing="slab")
-            )
-        found += [Motion("slide", here, there) for here, there in pairwise(cells) if here in owner]
+    step = STEP.fullmatch(move)
+    found = stepped(step[1], step[2]) if step else slid(move, lying(before))
     if gone := leaving(before, move):
         player, goal = gone
         out = MARBLES[before.variant] - list(lying(before).values()).count(player)
-        found.append(Motion("leave", goal, f"out{player}.{out + 1}", step=1))
-    return tuple(found)
+        found += (Motion("leave", goal, f"out{player}.{out + 1}", step=1),)
+    return found

@@ -60,6 +60,12 @@ class Hand(Marbles):
             return Prompt(ask, {"place": touched[0]}, held=touched)
         return Prompt("morris.place" if self.left else "morris.move" if self.free else "morris.slide")
 
+    def shows(self, touched: Touches) -> tuple[Motion, ...]:
+        """The marble moving, once its point is touched."""
+        points = "".join(handle for handle in touched if handle in POINTS)
+        whole = len(points) == 4 or (self.left and points)
+        return (self.moved(points, self.free),) if whole else ()
+
 
 def motions(before: Position, after: Position, move: str, touched: Touches) -> tuple[Motion, ...]:
     """One marble moves: from the cup, to the next point, or through the air where it may move anywhere."""
