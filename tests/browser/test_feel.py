@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import CDPSession, FloatRect, Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from tests.server.client import Server
 
@@ -41,6 +41,13 @@ def wire(server: Server) -> Iterator[Wire]:
 def middle(page: Page, name: str) -> tuple[float, float]:
     """Where a handle is on the page."""
     box = handle(page, name).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def lies(page: Page, place: str) -> tuple[float, float]:
+    """Where a place of the flat board is on the page, whether it may be touched or not."""
+    box = page.locator(f'[data-view="flat"] [data-place="{place}"]').first.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -299,37 +306,20 @@ def test_a_hint_stays_and_says_where_to_and_why(visit: Visit) -> None:
 
 def test_a_move_is_prepared_while_the_other_thinks(visit: Visit) -> None:
     host = visit()
-    guest = visit(invite(host, "quits", "simple"))
+    guest = visit(invite(host, "pylos", "standard"))
     guest.get_by_role("button", name="Take the seat").click()
-    expect(table(host)).to_have_attribute("data-phase", "playing")
-    guest.wait_for_function("() => document.querySelector('[data-view] svg')")
-    board = guest.locator(".square").bounding_box()
-    assert board is not None
-    for place in ("d4", "c5"):
-        guest.mouse.click(*_cell(board, place))
-    expect(status(guest)).to_contain_text("Prepared: d4 → c5")
+    expect(table(guest)).to_have_attribute("data-phase", "playing")
+    guest.mouse.click(*lies(guest, "1b2"))
+    expect(status(guest)).to_contain_text("Prepared: 1b2")
     guest.keyboard.press("Escape")
     expect(status(guest)).not_to_contain_text("Prepared")
-    for place in ("d4", "c5"):
-        guest.mouse.click(*_cell(board, place))
-    for place in ("b2", "c3"):
-        handle(host, place).click()
+    guest.mouse.click(*lies(guest, "1b2"))
+    handle(host, "1a1").click()
     expect_ply(host, 2)
-    expect_ply(guest, 2)
-    # What has become impossible is said.
-    for place in ("c5", "d4"):
-        guest.mouse.click(*_cell(board, place))
-    for place in ("c3", "d4"):
-        handle(host, place).click()
+    expect(host.locator('[data-marble="1b2"]')).to_be_visible()
+    # What has become impossible is said, and nothing is played.
+    guest.mouse.click(*lies(guest, "1c2"))
+    expect(status(guest)).to_contain_text("Prepared: 1c2")
+    handle(host, "1c2").click()
     expect(status(guest)).to_contain_text("The move you prepared is not possible now.")
     expect_ply(guest, 3)
-
-
-def _cell(board: FloatRect, place: str) -> tuple[float, float]:
-    """The middle of a place of Quits, seen by player 2 from the far side."""
-    file, rank = "abcde".index(place[0]), int(place[1]) - 1
-    cell = board["width"] * 0.1415
-    return (
-        board["x"] + board["width"] / 2 - (file - 2) * cell,
-        board["y"] + board["height"] / 2 + (rank - 2) * cell,
-    )
