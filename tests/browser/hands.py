@@ -67,4 +67,4 @@ def play_on(page: Page, position: Position, moves: Iterable[str], *, tap: bool =
 
 def status(page: Page) -> Locator:
     """The one sentence."""
-    return page.locator(".bar [role=status]")
+    return page.locator(".bar [data-said]")

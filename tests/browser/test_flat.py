@@ -137,7 +137,7 @@ def test_a_machine_that_draws_slowly_gets_the_flat_board_and_is_told(visit: Visi
     assert time.monotonic() - began < PATIENCE / 2000
     stage = page.locator("[data-view]")
     expect(stage).to_have_attribute("data-view", "flat")
-    said = page.get_by_text("This device draws the 3D view slowly")
+    said = page.get_by_text("This device draws the 3D view slowly").last
     expect(said).to_be_visible()
     menu_view(page, "space")
     expect(stage).to_have_attribute("data-view", "space")

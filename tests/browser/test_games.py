@@ -107,7 +107,7 @@ def test_what_is_announced_covers_no_marble_on_a_phone(visit: Visit, height: int
     page.goto(f"/table/{made['table']}")
     expect(status(page)).to_contain_text("Jump three times with one marble")
     bubble = page.locator(".announced aside").bounding_box()
-    marbles = page.locator("[data-marble]" if flat else ".handles button")
+    marbles = page.locator("[data-marble]" if flat else ".handles [data-handle]")
     expect(marbles.first).to_be_visible()
     assert bubble is not None
     for marble in marbles.all():

@@ -22,7 +22,7 @@ def reach(page: Page, name: str) -> None:
     box = target.bounding_box()
     assert box is not None
     for _ in range(30):
-        here = page.evaluate("() => document.activeElement?.dataset.handle ?? ''")
+        here = page.evaluate("() => document.activeElement?.dataset.cell ?? ''")
         if here == name:
             return
         at = page.locator(".handles button:focus").bounding_box()
@@ -32,7 +32,7 @@ def reach(page: Page, name: str) -> None:
         keys = ["ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"]
         keys = keys if abs(dx) > abs(dy) else keys[::-1]
         page.keyboard.press(keys[0])
-        if page.evaluate("() => document.activeElement?.dataset.handle ?? ''") == here:
+        if page.evaluate("() => document.activeElement?.dataset.cell ?? ''") == here:
             page.keyboard.press(keys[1])
     raise AssertionError(f"the arrow keys do not lead to {name}")
 
@@ -184,8 +184,8 @@ def test_rules_pages_have_contents_and_lead_to_each_other(visit: Visit) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page).to_have_url(re.compile("/rules/sources$"))
     page.goto("/rules/chess")
-    expect(page.get_by_text("There is no such page.")).to_be_visible()
-    page.get_by_role("alert").get_by_role("link", name="Rules").click()
+    expect(page.get_by_role("heading", name="There is no such page.")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="Rules").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
@@ -195,7 +195,7 @@ def test_analysis_of_a_pasted_position(visit: Visit) -> None:
     page.get_by_label("Rules").select_option("simple")
     page.get_by_role("textbox", name="Position").fill("...../...../...../...1./2...2 1 -")
     page.get_by_role("button", name="Show").click()
-    expect(page.locator('[role="status"]').first).to_contain_text("Impossible position")
+    expect(status(page)).to_contain_text("Impossible position")
     page.get_by_role("textbox", name="Position").fill(".1.../1..../...../2..1./2..2. 1 -")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("ol li b").first).to_be_visible()
@@ -206,7 +206,7 @@ def test_analysis_of_a_pasted_position(visit: Visit) -> None:
     expect(back).to_have_count(0)
     handle(page, "d4").click()
     handle(page, "e5").click()
-    expect(page.locator('[role="status"]').first).to_contain_text("wins")
+    expect(status(page)).to_contain_text("wins")
 
 
 def test_what_is_typed_stays_while_the_board_is_fetched(visit: Visit) -> None:
@@ -259,7 +259,7 @@ def test_trays_are_set_up_by_hand(visit: Visit) -> None:
     expect(box).to_have_value(text)
     page.locator("label", has=page.locator('input[value="edit"]')).click()
     handle(page, "tray:A1").click()
-    said = page.locator('[role="status"]').first
+    said = status(page)
     expect(said).to_contain_text("Put tray A1 on a free slot")
     handle(page, "slot:A2").click()
     expect(box).to_have_value(re.compile(r"^__oo\.o\.\./__oooooo/o\.\.o\.o__/"))
@@ -277,7 +277,7 @@ def test_a_tray_that_cannot_stand_there_goes_back_and_it_is_said_why(visit: Visi
     page.locator("label", has=page.locator('input[value="edit"]')).click()
     handle(page, "tray:B1").click()
     handle(page, "slot:A1").click()
-    expect(page.locator('[role="status"]').first).to_contain_text("all 48 marbles are there")
+    expect(status(page)).to_contain_text("all 48 marbles are there")
     expect(box).to_have_value(re.compile("^__oooo__"))
 
 
@@ -290,14 +290,14 @@ def test_the_shell_opens_without_a_network(visit: Visit) -> None:
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_role("link", name="billes")).to_be_visible()
-    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    expect(page.get_by_role("heading", name="The server does not answer.")).to_be_visible()
 
 
 def test_without_its_sentences_the_page_says_so_in_two_languages(visit: Visit) -> None:
     page = visit("/rules", service_workers="block")
     page.route("**/api/languages", lambda route: route.abort("internetdisconnected"))
     page.goto("/")
-    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    expect(page.get_by_role("heading", name="The server does not answer.")).to_be_visible()
     expect(page.get_by_text("Le serveur ne répond pas.")).to_be_visible()
     page.unroute("**/api/languages")
     page.get_by_role("button", name="Try again · Réessayer").click()
@@ -319,7 +319,7 @@ def test_the_record_can_be_taken_away(visit: Visit) -> None:
     set_table(page, name, variant, "screen", "me")
     play(page, name, variant, moves.split()[:2])
     page.get_by_role("button", name="Copy record").click()
-    expect(page.get_by_text("Record copied.")).to_be_visible()
+    expect(page.get_by_role("log").get_by_text("Record copied.")).to_be_attached()
     assert "b2c3" in page.evaluate("() => navigator.clipboard.readText()")
     page.locator('[data-tool="menu"]').click()
     with page.expect_download() as download:
@@ -329,13 +329,13 @@ def test_the_record_can_be_taken_away(visit: Visit) -> None:
 
 def test_an_address_that_is_not(visit: Visit) -> None:
     page = visit("/table/nowhere")
-    expect(page.get_by_text("This table does not exist.")).to_be_visible()
+    expect(page.get_by_role("heading", name="This table does not exist.")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_an_unknown_address_leads_home(visit: Visit, language: str) -> None:
     texts = catalogue(language)
     page = visit("/no/where", locale=language)
-    expect(page.get_by_text(str(texts["page.trouble.page"]))).to_be_visible()
+    expect(page.get_by_role("heading", name=str(texts["page.trouble.page"]))).to_be_visible()
     page.get_by_role("link", name=str(texts["page.trouble.home"]), exact=True).click()
     expect(page.get_by_role("heading", name=str(texts["page.set.title"]))).to_be_visible()

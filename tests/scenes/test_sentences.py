@@ -223,3 +223,11 @@ def test_a_game_is_told_in_one_short_line() -> None:
     for language in languages():
         for game in GAMES:
             assert len(render(Sentence(f"game.{game}.more"), language)) <= 46
+
+
+def test_an_arrow_of_the_scene_is_called_as_its_handle() -> None:
+    quits = start("quits")
+    for arrow in scene(quits).arrows:
+        named = Sentence(arrow.label, {"row": arrow.row, "end": arrow.end})
+        for language in ("en", "fr"):
+            assert render(named, language) == render(handle_sentence(quits, f"arrow:{arrow.id}"), language)

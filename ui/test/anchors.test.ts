@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inDirection, nearest, type Spot } from "../src/table/anchors";
+import { nearest, type Spot } from "../src/table/anchors";
 
 const spot = (handle: string, x: number, y: number, r = 20): Spot => ({ handle, x, y, r });
 const grid = [spot("a1", 0, 100), spot("b1", 37, 100), spot("a2", 0, 63), spot("b2", 37, 63)];
@@ -13,15 +13,5 @@ describe("touching", () => {
   it("leaves a touch far from everything alone", () => {
     expect(nearest(grid, 200, 200, 30)).toBe(null);
     expect(nearest([], 0, 0, 30)).toBe(null);
-  });
-});
-
-describe("arrow keys", () => {
-  it("go straight ahead", () => {
-    const [a1, b1, a2] = grid;
-    expect(inDirection(grid, a1!, 1, 0)?.handle).toBe("b1");
-    expect(inDirection(grid, a1!, 0, -1)?.handle).toBe("a2");
-    expect(inDirection(grid, a2!, 0, 1)?.handle).toBe("a1");
-    expect(inDirection(grid, b1!, 1, 0)).toBe(null);
   });
 });

@@ -131,6 +131,10 @@ class Arrow:
     towards: Flat
     barred: bool = False
     """The one slide the player to move may not play."""
+    label: str = ""
+    """The key of what it is called in the catalogue: its placeholders are {row} and {end}."""
+    row: str = ""
+    end: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,8 @@ def _tidied(tokens: list[Token], page: _Text) -> list[Heading]:
             anchor = anchor if taken[anchor] == 1 else f"{anchor}-{taken[anchor] - 1}"
             token.attrSet("id", anchor)
             headings.append(Heading(int(token.tag[1:]), anchor, _plain(following)))
+        if token.type == "th_open" and following is not None and not following.content:
+            token.tag = tokens[tokens.index(following) + 1].tag = "td"  # an empty corner is the heading of nothing
         if "style" in token.attrs:  # alignment of table cells: our policy allows no style in markup
             token.attrSet("class", str(token.attrs.pop("style")).replace("text-align:", "to-"))
         for child in token.children or ():

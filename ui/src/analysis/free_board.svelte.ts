@@ -26,14 +26,22 @@ export class FreeBoard extends TouchPlay {
 
   view = $derived(this.stops[this.at]?.view ?? null);
   scene = $derived(this.view?.scene ?? null);
+  reader = $derived(this.view?.player ?? 0);
   mine = $derived(this.view !== null && this.view.result === null);
   protected before = $derived(this.view);
   ply = $derived(this.at);
   plies = $derived(Math.max(0, this.stops.length - 1));
-  moves = $derived(this.stops.slice(1).map((stop, at) => ({ ply: at + 1, player: stop.player, move: stop.move })));
+  moves = $derived(
+    this.stops.slice(1).map((stop, at) => ({
+      ply: at + 1,
+      player: stop.player,
+      move: stop.move,
+      said: stop.view.entry ? this.spoken(stop.view.entry.sentences) : "",
+    })),
+  );
 
   labelOf(handle: string): string {
-    return labelOf(handle, this.view?.gestures, this.scene, this.view?.player ?? 0);
+    return labelOf(handle, this.view?.gestures, this.scene, this.reader);
   }
 
   name(player: number): string {

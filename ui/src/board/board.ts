@@ -168,7 +168,7 @@ export class Board {
       after,
       from: this.degrees,
       to: after.tilt?.degrees ?? 0,
-      hush: this.options.onCues?.(this.reduced ? [] : made.cues),
+      hush: this.options.onCues?.(made.cues),
       done: wanted.done,
     };
     this.clock.ask();

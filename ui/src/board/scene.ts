@@ -102,6 +102,10 @@ export interface Arrow {
   towards: Flat;
   /** The one slide the player to move may not play. */
   barred: boolean;
+  /** The key of what it is called in the catalogue: its placeholders are {row} and {end}. */
+  label: string;
+  row: string;
+  end: string;
 }
 
 /** Where marbles wait or end: a reserve, a cup of marbles out, the captured ones. Seats are filled in order. */

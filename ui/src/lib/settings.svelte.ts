@@ -22,6 +22,8 @@ interface Kept {
   /** Whether one's turn is told by vibration, and by a notification. */
   vibrates?: boolean;
   notifies?: boolean;
+  /** Whether single letters are shortcuts. */
+  letters?: boolean;
   name?: string;
   /** Names of the others at this screen, by seat. */
   others?: string[];
@@ -63,6 +65,7 @@ class Settings {
   ratio = $derived(this.kept.ratio ?? 0);
   vibrates = $derived(this.kept.vibrates ?? true);
   notifies = $derived(this.kept.notifies ?? false);
+  letters = $derived(this.kept.letters ?? true);
   name = $derived(this.kept.name ?? "");
   others = $derived(this.kept.others ?? []);
   quiet = $derived(this.kept.quiet ?? false);

@@ -26,6 +26,8 @@ export interface Spot {
   square?: boolean;
   /** Something lies there: its light is a ring only, for marbles are never tinted. */
   filled?: boolean;
+  /** Behind something, or off the picture: nothing for a pointer. */
+  hidden?: boolean;
 }
 
 /**
@@ -40,24 +42,6 @@ export function nearest(spots: readonly Spot[], x: number, y: number, reach: num
     if (away <= Math.max(spot.r * 1.15, reach) && away < least) {
       least = away;
       best = spot.handle;
-    }
-  }
-  return best;
-}
-
-/** The spot an arrow key leads to: the nearest one in that direction, straight ahead preferred. */
-export function inDirection(spots: readonly Spot[], from: Spot, dx: number, dy: number): Spot | null {
-  let best: Spot | null = null;
-  let least = Infinity;
-  for (const spot of spots) {
-    if (spot.handle === from.handle) continue;
-    const along = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
-    const across = Math.abs((spot.x - from.x) * dy - (spot.y - from.y) * dx);
-    if (along <= 1 || across > along * 2.2) continue;
-    const cost = along + across * 1.6;
-    if (cost < least) {
-      least = cost;
-      best = spot;
     }
   }
   return best;

@@ -1,2 +1,3 @@
-/** The sheets a table can lay over itself: legal moves, played moves, menu, link, phrases, resigning, preferences. */
-export type DialogName = "moves" | "list" | "menu" | "share" | "say" | "resign" | "preferences";
+/** The sheets a table can lay over itself: legal moves, played moves, menu, link, phrases, questions, preferences, keys. */
+export type DialogName =
+  "moves" | "list" | "menu" | "share" | "say" | "resign" | "undo" | "preferences" | "keys";

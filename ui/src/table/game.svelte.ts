@@ -1,5 +1,6 @@
 /** A table as this page knows it: what the server said last, what the hand has touched since, what is looked at. */
 
+import { announcer } from "../lib/announcer.svelte";
 import { call } from "../lib/attention";
 import { copy } from "../lib/clipboard";
 import { notices } from "../lib/notices.svelte";
@@ -104,6 +105,11 @@ export class Game extends TouchPlay {
         ? 1
         : this.state.you[0],
   );
+  /** Where several sit at this screen, whoever is to move reads the board. */
+  reader = $derived.by(() => {
+    const mine = this.state?.you ?? [];
+    return mine.length > 1 ? (this.state?.status.player ?? 0) : (mine[0] ?? 0);
+  });
   seats = $derived<SeatView[]>(
     this.state
       ? seatViews(this.state, this.scene ?? this.state.scene, this.live?.offset ?? 0, (player) =>
@@ -117,7 +123,13 @@ export class Game extends TouchPlay {
     return at < 0 ? [] : [...this.seats.slice(at + 1), ...this.seats.slice(0, at)];
   });
   columns = $derived(Math.max(2, this.seats.length));
-  rows = $derived(rowsOf(this.state?.moves ?? [], this.columns));
+  rows = $derived.by(() => {
+    const moves = this.state?.moves ?? [];
+    return rowsOf(
+      moves.map((entry) => ({ ...entry, said: this.spoken(entry.sentences) })),
+      this.columns,
+    );
+  });
   said = $derived<StatusText>(statusOf(this));
   title = $derived(this.gameName ? (this.awaited ? `● ${this.gameName}` : this.gameName) : "");
 
@@ -153,7 +165,7 @@ export class Game extends TouchPlay {
   }
 
   labelOf(handle: string): string {
-    return labelOf(handle, this.state?.gestures, this.scene, this.state?.status.player ?? 0);
+    return labelOf(handle, this.looking ? null : this.state?.gestures, this.scene, this.reader);
   }
 
   // ---------------------------------------------------------------------------------------------------- the line
@@ -166,6 +178,7 @@ export class Game extends TouchPlay {
       },
       connected: (on) => {
         if (on && this.wasCut) notices.say(t("page.trouble.found"));
+        if (!on && this.loaded && !this.wasCut) announcer.say(t("page.trouble.lost"));
         this.wasCut = !on && this.loaded;
         this.connected = on;
       },
@@ -186,7 +199,10 @@ export class Game extends TouchPlay {
   }
 
   private begin(state: State): void {
+    const known = this.state?.moves.length ?? state.moves.length;
     this.state = state;
+    // What was played while the connection was cut.
+    for (const entry of state.moves.slice(known)) announcer.say(this.spoken(entry.sentences));
     this.views.clear();
     this.sending = false;
     this.hand = Hand.over(state.gestures);
@@ -231,6 +247,8 @@ export class Game extends TouchPlay {
       text: scene.text,
       rematch: event.table || was.rematch,
     };
+    if (event.entry) announcer.say(this.spoken(event.entry.sentences));
+    else if (event.removed) announcer.say(t("page.board.undone", { count: event.removed }));
     const shown = this.hand.shown.length > 0;
     if (turned || event.status.phase === "over") {
       this.hand = Hand.over(this.state.gestures);
@@ -342,13 +360,16 @@ export class Game extends TouchPlay {
     if (answer.error !== "stale") this.complain(answer);
   }
 
-  /** Asks the server why something may not be touched, and says it. */
+  /** Asks the server why something may not be touched, and says it; where nothing may be, what is going on. */
   async why(handle: string): Promise<void> {
-    if (!this.mine || this.sending || this.moving) return;
+    if (!this.mine) return announcer.say(this.said.first);
+    if (this.sending || this.moving) return;
     this.refuse();
     const turn = this.state?.status.turn;
     const answer = await this.live?.ask({ type: "why", handle, touched: [...this.hand.touches] });
-    if (answer?.type === "why" && this.state?.status.turn === turn) this.complaint = this.spoken(answer.sentences);
+    if (answer?.type !== "why" || this.state?.status.turn !== turn) return;
+    this.complaint = this.spoken(answer.sentences);
+    announcer.say(this.complaint);
   }
 
   protected override async askMore(touches: string[], from: Hand): Promise<void> {
@@ -359,6 +380,7 @@ export class Game extends TouchPlay {
   private complain(answer: Answer): void {
     if (answer.type !== "error") return;
     this.complaint = capital(this.spoken([answer.sentence]));
+    announcer.say(this.complaint);
     this.refuse();
   }
 

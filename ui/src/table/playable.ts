@@ -39,6 +39,8 @@ export interface Playable {
   readonly hinted: { touches: string[] } | null;
   /** The player whose side of the table is nearest. */
   readonly side: number;
+  /** The player whose marbles are "yours" to whoever reads the board; 0 is nobody's. */
+  readonly reader: number;
   /** Whether the stage is still moving things. */
   moving: boolean;
   /** What is still to be shown, in order; the stage takes it from here. */

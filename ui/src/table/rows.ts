@@ -4,10 +4,13 @@ import type { Entry } from "../server/messages";
 
 export interface Row {
   number: number;
-  items: ({ ply: number; text: string } | null)[];
+  /** Each with its text, and in words where those are known. */
+  items: ({ ply: number; text: string; said?: string } | null)[];
 }
 
-export function rowsOf(moves: readonly Pick<Entry, "ply" | "player" | "move">[], columns: number): Row[] {
+type Played = Pick<Entry, "ply" | "player" | "move"> & { said?: string };
+
+export function rowsOf(moves: readonly Played[], columns: number): Row[] {
   const rows: Row[] = [];
   let row: Row | null = null;
   let last = columns;
@@ -18,7 +21,7 @@ export function rowsOf(moves: readonly Pick<Entry, "ply" | "player" | "move">[],
       row = { number: rows.length + 1, items: Array.from({ length: columns }, () => null) };
       rows.push(row);
     }
-    row.items[column] = { ply: entry.ply, text: entry.move };
+    row.items[column] = { ply: entry.ply, text: entry.move, said: entry.said };
     last = column;
   }
   return rows;

@@ -22,6 +22,7 @@ export abstract class TouchPlay implements Playable {
   abstract readonly scene: Scene | null;
   abstract readonly mine: boolean;
   abstract readonly side: number;
+  abstract readonly reader: number;
   abstract readonly hinted: { touches: string[] } | null;
   abstract why(handle: string): void;
   abstract labelOf(handle: string): string;

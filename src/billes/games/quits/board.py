@@ -77,7 +77,11 @@ def arrows(barred: str) -> list[Arrow]:
                 flat(0, int(line) - 1, SIDE, SIDE)[1] if line.isdigit() else flat(FILES.index(line), 0, SIDE, SIDE)[0]
             )
             x, z = (dx * 2.84, along) if line.isdigit() else (along, dz * 2.84)
-            found.append(Arrow(line + way, (x, 0.06, z), (dx, dz), line + way == barred))
+            kind, ends = ("rank", FILES[:SIDE]) if line.isdigit() else ("file", "12345")
+            end = ends[-1] if way in ">^" else ends[0]
+            slide = line + way
+            label = f"handle.arrow.{kind}"
+            found.append(Arrow(slide, (x, 0.06, z), (dx, dz), slide == barred, label, line, end))
     return found
 
 
