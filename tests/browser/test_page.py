@@ -6,14 +6,15 @@ import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import FilePayload, Page, Route, expect
 
+from billes.core.position import start
 from billes.core.sentences import catalogue
 from billes.games.registry import GAMES
 
 from . import games
 from .conftest import Visit
-from .hands import choose, expect_ply, handle, play, set_table, status, table
+from .hands import choose, expect_ply, handle, play, play_on, set_table, status, table
 
 
 def reach(page: Page, name: str) -> None:
@@ -187,6 +188,27 @@ def test_rules_pages_have_contents_and_lead_to_each_other(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="There is no such page.")).to_be_visible()
     page.get_by_role("main").get_by_role("link", name="Rules").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_a_game_on_another_board(visit: Visit) -> None:
+    page = visit()
+    page.locator(".cards label", has=page.locator('input[value="pylos"]')).click()
+    expect(page.locator(".own-board")).to_have_count(0)
+    page.locator(".cards label", has=page.locator('input[value="balanx"]')).click()
+    choose(page, "screen")
+    own = page.locator(".own-board")
+    own.get_by_role("button").click()
+    own.locator("textarea").fill("222\n1221\n22")
+    own.locator("button.use").click()
+    expect(own.get_by_role("alert")).to_contain_text("file c has 4 places")
+    board = "222\n1221\n222\n1221\n1221\n222\n1221\n222\n"
+    file = FilePayload(name="board.txt", mimeType="text/plain", buffer=board.encode())
+    own.locator("input[type=file]").set_input_files(file)
+    expect(own).to_contain_text("board 8 × 6")
+    page.locator("form.panel button[type=submit]").click()
+    expect(table(page)).to_have_attribute("data-phase", "playing")
+    position = start("balanx", board=board)
+    play_on(page, position, [str(position.moves[0])])
 
 
 def test_analysis_of_a_pasted_position(visit: Visit) -> None:

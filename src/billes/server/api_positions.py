@@ -66,7 +66,9 @@ def _games() -> list[responses.GameInfo]:
         card = responses.Showcase(*shown) if shown else None
         variant, text = (card.variant, card.text) if card else (listed[0].variant, listed[0].start)
         picture = _scene(game, variant, text)
-        found.append(responses.GameInfo(game, listed, card, picture, spec_of(game).recommended))
+        found.append(
+            responses.GameInfo(game, listed, card, picture, spec_of(game).recommended, spec_of(game).has("boards"))
+        )
     return found
 
 
@@ -129,7 +131,7 @@ async def example(name: Annotated[str, Parameter(pattern=r"^[a-z0-9-]{1,60}\.txt
 @post("/position", status_code=200, summary="A free position")
 async def position(data: requests.PositionRequest) -> responses.View:
     """Any position with its scene, gestures and legal moves; after a move, if one is given."""
-    before = position_of(data.game, data.variant, data.text)
+    before = position_of(data.game, data.variant, data.text, data.board)
     if not data.move:
         return drawing.view(None, before)
     try:

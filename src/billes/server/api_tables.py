@@ -14,7 +14,7 @@ from litestar.datastructures import State
 from litestar.params import Parameter
 from sqlalchemy import func, select
 
-from ..core.errors import BadPosition, UnknownGame
+from ..core.errors import BadPosition, MissingPart, UnknownGame
 from ..core.position import Position, read, start
 from ..core.sentences import Sentence, render
 from . import actions, drawing, requests, responses, store
@@ -58,11 +58,13 @@ def first_position(data: requests.NewTable) -> Position:
     return position
 
 
-def position_of(game: str, variant: str, text: str) -> Position:
-    """A position by its text, or the usual start; a refusal says what is wrong with it."""
+def position_of(game: str, variant: str, text: str, board: str = "") -> Position:
+    """A position by its text, or the usual start; a refusal says what is wrong with it, or with the board."""
     try:
-        return read(game, variant or None, text) if text else start(game, variant or None)
-    except BadPosition as error:
+        if text:
+            return read(game, variant or None, text, board=board or None)
+        return start(game, variant or None, board=board or None)
+    except (BadPosition, MissingPart) as error:
         raise Refused("bad-position", detail=error.sentence) from error
     except UnknownGame as error:
         raise Refused("unknown-game", error.sentence) from error

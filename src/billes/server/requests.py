@@ -16,6 +16,7 @@ GameName: TypeAlias = Annotated[str, Meta(max_length=40)]
 """Any game of the registry; an unknown one is refused with `unknown-game`."""
 ShortText: TypeAlias = Annotated[str, Meta(max_length=60)]
 PositionText: TypeAlias = Annotated[str, Meta(max_length=300)]
+BoardText: TypeAlias = Annotated[str, Meta(max_length=2000)]
 MoveText: TypeAlias = Annotated[str, Meta(max_length=60)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Handle: TypeAlias = Annotated[str, Meta(max_length=20)]
@@ -95,6 +96,8 @@ class PositionRequest(Struct, forbid_unknown_fields=True):
     variant: ShortText = ""
     text: PositionText = ""
     """Empty for the usual start."""
+    board: BoardText = ""
+    """The text of another board, in games that have them; without a variant it is then the one that fits."""
     move: MoveText = ""
     touched: Touches = ()
 

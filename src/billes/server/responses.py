@@ -353,6 +353,8 @@ class GameInfo(Struct):
     """That position as things in space."""
     recommended: str = ""
     """The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`."""
+    boards: bool = False
+    """Whether it can be played on other boards, given as texts."""
 
 
 class LanguageInfo(Struct):

@@ -35,6 +35,8 @@ export interface GameView {
   variants: VariantView[];
   /** The variant that is recommended where another one has an advice. */
   recommended: string;
+  /** Whether it can be played on other boards, given as texts. */
+  boards: boolean;
   /** A position of it, for the picture on its card. */
   scene: Scene;
 }
@@ -60,7 +62,7 @@ class Games {
     return this.list.find((game) => game.id === id);
   }
 
-  private viewOf({ game, variants, scene, recommended }: GameInfo): GameView {
+  private viewOf({ game, variants, scene, recommended, boards }: GameInfo): GameView {
     return {
       id: game,
       name: sentences.say(`game.${game}`),
@@ -68,6 +70,7 @@ class Games {
       felt: scene.felt,
       scene,
       recommended: recommended ?? "",
+      boards: boards ?? false,
       variants: variants.map(({ variant, players, start, levels, about }, at) => ({
         id: variant,
         name: sentences.say(`variant.${game}.${variant}`, {}, variant),

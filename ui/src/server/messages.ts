@@ -120,6 +120,8 @@ export interface PositionRequest {
   variant?: string;
   /** Empty for the usual start. */
   text?: string;
+  /** The text of another board, in games that have them; without a variant it is then the one that fits. */
+  board?: string;
   move?: string;
   touched?: string[];
 }
@@ -528,6 +530,8 @@ export interface GameInfo {
   scene: Scene;
   /** The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`. */
   recommended: string;
+  /** Whether it can be played on other boards, given as texts. */
+  boards: boolean;
 }
 
 /** A language that sentences can be had in, and what it calls itself. */

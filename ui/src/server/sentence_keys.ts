@@ -249,4 +249,10 @@ export interface PageSentences {
   "page.trouble.table.more": null;
   "page.trouble.lost": null;
   "page.trouble.found": null;
+  "page.board.other": null;
+  "page.board.text": null;
+  "page.board.file": null;
+  "page.board.use": null;
+  "page.board.usual": null;
+  "page.board.unreadable": null;
 }
