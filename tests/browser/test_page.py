@@ -213,13 +213,14 @@ def test_a_game_on_another_board(visit: Visit) -> None:
 
 def test_analysis_of_a_pasted_position(visit: Visit) -> None:
     page = visit("/analysis")
+    page.locator('[data-tab="position"]').click()
     page.get_by_label("Game").select_option("quits")
     page.get_by_label("Rules").select_option("simple")
     page.get_by_role("textbox", name="Position").fill("...../...../...../...1./2...2 1 -")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show", exact=True).click()
     expect(status(page)).to_contain_text("Impossible position")
     page.get_by_role("textbox", name="Position").fill(".1.../1..../...../2..1./2..2. 1 -")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator("ol li b").first).to_be_visible()
     handle(page, "d4").click()
     back = page.locator('[data-action="put-back"]')
@@ -234,6 +235,7 @@ def test_analysis_of_a_pasted_position(visit: Visit) -> None:
 def test_what_is_typed_stays_while_the_board_is_fetched(visit: Visit) -> None:
     """A slow answer to an earlier choice must not overwrite a text that somebody is writing."""
     page = visit("/analysis")
+    page.locator('[data-tab="position"]').click()
     expect(page.locator("[data-handle]").first).to_be_attached()
     held: list[Route] = []
 
@@ -266,6 +268,7 @@ def test_analysis_of_a_finished_game(visit: Visit) -> None:
 
 def test_a_position_is_set_up_by_hand(visit: Visit) -> None:
     page = visit("/analysis?game=pylos")
+    page.locator('[data-tab="position"]').click()
     expect(page.get_by_role("textbox", name="Position")).to_have_value(re.compile(r"^\.{16}/"))
     page.locator("label", has=page.locator('input[value="edit"]')).click()
     handle(page, "1a1").click()
@@ -277,6 +280,7 @@ def test_a_position_is_set_up_by_hand(visit: Visit) -> None:
 def test_trays_are_set_up_by_hand(visit: Visit) -> None:
     text = "o.oo.o../oooooooo/__.o.o__/__oooo__/__o..o__/__o.oo__/oooo.o.o/oooo.o.o m - 1 -"
     page = visit(f"/analysis?game=bilitaire&variant=match&text={quote(text)}")
+    page.locator('[data-tab="position"]').click()
     box = page.get_by_role("textbox", name="Position")
     expect(box).to_have_value(text)
     page.locator("label", has=page.locator('input[value="edit"]')).click()
@@ -294,6 +298,7 @@ def test_trays_are_set_up_by_hand(visit: Visit) -> None:
 
 def test_a_tray_that_cannot_stand_there_goes_back_and_it_is_said_why(visit: Visit) -> None:
     page = visit("/analysis?game=bilitaire")
+    page.locator('[data-tab="position"]').click()
     box = page.get_by_role("textbox", name="Position")
     expect(box).to_have_value(re.compile("^__oooo__"))
     page.locator("label", has=page.locator('input[value="edit"]')).click()

@@ -139,6 +139,9 @@ def test_analysis(visit: Visit, address: str) -> None:
     page = come(visit, address, "/analysis?game=quits&variant=simple")
     expect(page.locator("ol li b").first).to_be_visible()
     assert english(page) == []
+    page.locator('[data-tab="review"]').click()
+    assert english(page) == []
+    page.locator('[data-tab="position"]').click()
     page.locator("label", has=page.locator('input[value="edit"]')).click()
     assert english(page) == []
     handle(page, "c3").click()

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import contextlib
 import random
+from copy import copy
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import billes
+from billes.core.record import load_one
 
 from .helpers import message
 
@@ -153,3 +155,69 @@ def test_load_wants_exactly_one_game() -> None:
 def test_strict_writing() -> None:
     with pytest.raises(ValueError, match="a tag is a letter"):
         billes.Game("quits", tags={"no good": "x"}).record()
+
+
+# ------------------------------------------------------------------------------------------------------- variations
+VARIED = """[Game "quits"]
+[Variant "standard"]
+[Result "*"]
+
+{first} 1. b2c3 (1. 2> {instead} d5c4 (1... e4d3) 2. 1>) (1. b2c3 e4d3) d5c4 {played} (1... e4d3 2. 2>) 2. 1> *
+"""
+
+
+def test_variations_are_kept() -> None:
+    game = billes.load(VARIED)
+    assert [str(move) for move in game.moves] == ["b2c3", "d5c4", "1>"]
+    assert game.comments == {0: "first", 2: "played"}
+    first, same = game.variations[1]
+    assert [str(move) for move in first.moves] == ["2>", "d5c4", "1>"]
+    assert first.comments == {1: "instead"}
+    assert [str(move) for move in first.variations[2][0].moves] == ["e4d3"]
+    assert [str(move) for move in same.moves] == ["b2c3", "e4d3"]
+    assert " ".join(game.record().split()) == " ".join(VARIED.split())
+    assert billes.load(game.record()) == game
+
+
+def test_a_move_taken_back_takes_its_variations_along() -> None:
+    game = billes.load(VARIED)
+    twin = copy(game)
+    game.undo()
+    game.undo()
+    assert list(game.variations) == [1]
+    assert list(twin.variations) == [1, 2], "a copy is a game of its own"
+    assert len(twin.moves) == 3
+
+
+def test_results_within_variations_are_skipped() -> None:
+    game = billes.load('[Game "quits"]\n1. b2c3 (1. 2> *) *')
+    assert [str(move) for move in game.variations[1][0].moves] == ["2>"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("1. b2c3 (1. 2>", "line 3: a variation without its closing )"),
+        ("1. b2c3) *", "line 3: a ) without its opening ("),
+        ("(1. b2c3) 1. 2> *", "line 3: a variation stands after the move"),
+        ("1. b2c3 () *", "line 3: a variation has at least one move"),
+        ("1. b2c3 (1. 2>\nb2c3) *", "line 4: move 2, 'b2c3'"),
+        ("1. " + "b2c3 (" * 60, "within each other 50 deep at most"),
+    ],
+)
+def test_wrong_variations_are_named(moves: str, said: str) -> None:
+    with pytest.raises(billes.BadRecord) as caught:
+        billes.load(f'[Game "quits"]\n\n{moves}')
+    assert said in message(caught.value)
+
+
+def test_one_game_of_many() -> None:
+    text = VARIED + '[Game "pylos"]\n\n1. 1a1 *\n\n[Game "pylos"]\n\n1. nonsense *\n'
+    game, count = load_one(text, 2)
+    assert (game.game, count) == ("pylos", 3)
+    with pytest.raises(billes.BadRecord, match="nonsense"):
+        load_one(text, 3)
+    with pytest.raises(billes.BadRecord, match="no game 4"):
+        load_one(text, 4)
+    with pytest.raises(billes.BadRecord, match="there is no game in this text"):
+        load_one("")

@@ -51,6 +51,11 @@ class Server:
         assert found, f"the server said {line!r}: {self.log()[-2000:]}"
         self.url = found[0].rstrip("/")
 
+    def start_with(self, environment: dict[str, str]) -> None:
+        """Start again with another environment."""
+        self.environment = environment
+        self.start()
+
     def log(self) -> str:
         """What the server complained about."""
         return self.database.with_suffix(".log").read_text()

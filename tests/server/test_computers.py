@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import time
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from pathlib import Path
 
 import httpx
@@ -19,6 +19,7 @@ from billes.core.position import read
 from billes.engine.conversation import Info, Question, position_command
 from billes.engine.limits import Limits
 from billes.server import pool as pools
+from billes.server import settings
 from billes.server.computers import Computers, lines_question
 from billes.server.errors import Refused
 from billes.server.lobby import Lobby
@@ -115,11 +116,13 @@ def test_an_analysis_delays_nobody(visitor: Visitors) -> None:
 
 def test_only_so_many_analyses_at_once(visitor: Visitors) -> None:
     host = visitor()
-    with (
-        host.http.stream("GET", "/api/analysis", params={"game": "quits", "text": OPEN, "seconds": 30}) as one,
-        host.http.stream("GET", "/api/analysis", params={"game": "quits", "text": OPEN, "seconds": 30}),
-    ):
-        lines = one.iter_lines()  # letting go of it would close the stream
+    asked = {"game": "quits", "text": OPEN, "seconds": 30}
+    with ExitStack() as open_streams:
+        answers = [
+            open_streams.enter_context(host.http.stream("GET", "/api/analysis", params=asked))
+            for _ in range(settings.Limits().analyses)
+        ]
+        lines = answers[0].iter_lines()  # letting go of it would close the stream
         assert next(lines) == "event: thought"
         assert host.refused("/analysis?game=quits", method="GET") == "too-many"
 

@@ -33,7 +33,7 @@ SCENES = ("billes.scenes.scene", "billes.scenes.motions")
 GESTURES = "billes.scenes.gestures"
 EVENTS = "billes.server.events"
 REQUESTS = "billes.server.requests"
-RESPONSES = "billes.server.responses"
+RESPONSES = ("billes.server.responses", "billes.server.responses_positions")
 SPARSE = {"Motion", "Node", "Gestures"}
 """Dataclasses that are sent without the fields that hold their default."""
 LEFT_OUT = {"Gesture", "Anchor", "Event"}
@@ -255,7 +255,7 @@ def wrapped(start: str, text: str) -> str:
 def files() -> dict[Path, str]:
     """What is written, by path."""
     scenes = Writer(SCENES)
-    messages = Writer([GESTURES, EVENTS, REQUESTS, RESPONSES], scenes)
+    messages = Writer([GESTURES, EVENTS, REQUESTS, *RESPONSES], scenes)
     about = "What the server and the page send each other."
     return {
         UI / "src" / "board" / "scene.ts": scenes.file("Positions as things in space, and what moves."),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
 
 from .codes import REPEATS
 from .errors import IllegalMove
@@ -11,6 +13,19 @@ from .position import Move, Outcome, Position, read, start
 
 OWN_TAGS = ("Game", "Variant", "Start", "Result", "End")  # written from the game itself
 ENDINGS = ("resignation", "time", "agreement", "adjudication")  # reasons that do not follow from the position
+
+
+@dataclass
+class Variation:
+    """A line that could have been played instead: its moves, comments on them, and lines instead of them in turn.
+
+    Numbers of moves are counted from 1 within the variation. One that begins with the move that was played says how the
+    game could have gone on after it.
+    """
+
+    moves: tuple[Move, ...]
+    comments: dict[int, str] = field(default_factory=dict)
+    variations: dict[int, list[Variation]] = field(default_factory=dict)
 
 
 class Game:
@@ -47,6 +62,8 @@ class Game:
         """Comments after the move of that number, counted from 1; 0 is before the first."""
         self.clocks: dict[int, float] = {}
         """Seconds left on the mover's clock after the move of that number, to the thousandth."""
+        self.variations: dict[int, list[Variation]] = {}
+        """Lines that could have been played instead of the move of that number."""
 
     @property
     def game(self) -> str:
@@ -108,6 +125,7 @@ class Game:
             raise IllegalMove.of("illegal.undo")
         self.comments.pop(len(self._moves), None)
         self.clocks.pop(len(self._moves), None)
+        self.variations.pop(len(self._moves), None)
         self._seen[self.position.state] -= 1
         self._positions.pop()
         self._ended = None
@@ -146,10 +164,15 @@ class Game:
             self._positions == other._positions and self._moves == other._moves and self._details() == other._details()
         )
 
+    def __copy__(self) -> Game:
+        twin = object.__new__(Game)
+        twin.__dict__.update({name: copy(value) for name, value in self.__dict__.items()})
+        return twin
+
     __hash__ = None  # type: ignore[assignment]  # a game changes as it is played
 
     def _details(self) -> tuple[object, ...]:
-        return self.tags, self.comments, self.clocks, self.outcome
+        return self.tags, self.comments, self.clocks, self.variations, self.outcome
 
     def __repr__(self) -> str:
         return f"<Game {self.game} {self.variant}, {len(self._moves)} moves, {self.outcome or 'running'}>"

@@ -1,39 +1,32 @@
-"""HTTP: games, sentences, rules, free positions, pictures, and analyses of them."""
+"""HTTP: games, sentences, rules, free positions and pictures of them."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from functools import cache
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get, post
 from litestar.params import Parameter
-from litestar.response import ServerSentEvent, ServerSentEventMessage
 from msgspec import Raw
 
 from .. import __version__
 from ..core import sentences as catalogue
 from ..core.errors import IllegalMove
 from ..core.position import read, start
-from ..engine.conversation import position_command
-from ..engine.limits import Limits
 from ..games.registry import spec_of, working
 from ..scenes.svg import svg
 from . import drawing, requests, responses, rules_pages
-from .api_tables import TableId, levels_of, position_of
-from .computers import lines_question, table_question
+from .api_tables import levels_of, position_of
 from .errors import Refused
 from .middleware import PICTURE_POLICY
+from .responses_positions import View
 from .services import Services
 
 Language = Annotated[str, Parameter(pattern=r"^[a-z]{2,8}(-[A-Za-z0-9]{2,8})?$")]
 Text = Annotated[str, Parameter(max_length=300)]
 Short = Annotated[str, Parameter(max_length=60)]
-Lines = Annotated[int, Parameter(ge=1, le=5)]
-Seconds = Annotated[float, Parameter(ge=0.1, le=60)]
 PICTURES = {"content-security-policy": PICTURE_POLICY, "cache-control": "public, max-age=86400"}
 
 
@@ -129,7 +122,7 @@ async def example(name: Annotated[str, Parameter(pattern=r"^[a-z0-9-]{1,60}\.txt
 
 # -------------------------------------------------------------------------------------------------------- positions
 @post("/position", status_code=200, summary="A free position")
-async def position(data: requests.PositionRequest) -> responses.View:
+async def position(data: requests.PositionRequest) -> View:
     """Any position with its scene, gestures and legal moves; after a move, if one is given."""
     before = position_of(data.game, data.variant, data.text, data.board)
     if not data.move:
@@ -174,84 +167,6 @@ async def picture(
     return Response(drawn, media_type="image/svg+xml", headers=PICTURES)
 
 
-# --------------------------------------------------------------------------------------------------------- analyses
-@get("/analysis", summary="Analyse a free position", uncompressed=True)
-async def analysis(
-    services: Services,
-    visitor: str,
-    game: Short,
-    variant: Short = "",
-    text: Text = "",
-    lines: Lines = 3,
-    seconds: Seconds = 10,
-) -> ServerSentEvent:
-    """Engine lines as server-sent events."""
-    shown = position_of(game, variant, text)
-    question = lines_question(position_command(shown.game, shown.variant, str(shown)), Limits(seconds), lines)
-    return _stream(services, visitor, "thought", services.computers.analyse(visitor, question, shown))
-
-
-@get("/tables/{name:str}/analysis", summary="Analyse a table", uncompressed=True)
-async def table_analysis(
-    name: TableId,
-    services: Services,
-    visitor: str,
-    ply: Annotated[int | None, Parameter(ge=0)] = None,
-    lines: Lines = 3,
-    seconds: Seconds = 10,
-) -> ServerSentEvent:
-    """Engine lines about a table after some of its moves, once the game is over or if one plays alone."""
-    async with services.lobby.at(name) as live:
-        _check_analysis(live.table.rights(visitor))
-        positions = live.table.game.positions
-        shown = positions[-1 if ply is None else min(ply, len(positions) - 1)]
-        question = table_question(live.table, Limits(seconds), ply, lines)
-    return _stream(services, visitor, "thought", services.computers.analyse(visitor, question, shown))
-
-
-@get("/tables/{name:str}/review", summary="Review a whole game", uncompressed=True)
-async def review(name: TableId, services: Services, visitor: str, seconds: Seconds = 0.3) -> ServerSentEvent:
-    """Every move of a game with a mark, as server-sent events; `seconds` is for each move."""
-    limits = Limits(min(seconds, 2.0))
-    async with services.lobby.at(name) as live:
-        _check_analysis(live.table.rights(visitor))
-        game = live.table.game
-        questions = [table_question(live.table, limits, ply) for ply in range(live.table.ply)]
-    marks = services.computers.review(visitor, questions, game.positions, game.moves)
-    return _stream(services, visitor, "marked", marks)
-
-
-def _check_analysis(rights: responses.Rights) -> None:
-    if not rights.analysis:
-        raise Refused("not-allowed", "error.no-analysis")
-
-
-def _stream(services: Services, visitor: str, event: str, messages: AsyncGenerator[Any, None]) -> ServerSentEvent:
-    if services.analyses[visitor] >= services.settings.limits.analyses:
-        raise Refused("too-many", "error.too-many-analyses")
-    if services.analyses.total() >= services.settings.limits.all_analyses:
-        raise Refused("busy", "error.engine-busy")
-    return ServerSentEvent(_events(services, visitor, event, messages))
-
-
-async def _events(
-    services: Services, visitor: str, event: str, messages: AsyncGenerator[Any, None]
-) -> AsyncGenerator[ServerSentEventMessage, None]:
-    services.analyses[visitor] += 1
-    try:
-        async with aclosing(messages):
-            async for message in messages:
-                yield ServerSentEventMessage(data=drawing.encode(message).decode(), event=event)
-        yield ServerSentEventMessage(data="{}", event="done")
-    except Refused as refused:
-        yield ServerSentEventMessage(data=drawing.encode(refused.problem).decode(), event="error")
-    finally:
-        services.analyses[visitor] -= 1
-        if not services.analyses[visitor]:
-            del services.analyses[visitor]
-
-
 ROUTES = [
-    health, games, languages, sentences, rules, figure, example,
-    position, set_up, why, picture, analysis, table_analysis, review,
+    health, games, languages, sentences, rules, figure, example, position, set_up, why, picture,
 ]  # fmt: skip

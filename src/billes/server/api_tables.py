@@ -22,6 +22,7 @@ from .actions import clean, invitation, table_id
 from .errors import Refused
 from .events import now
 from .middleware import address
+from .responses_positions import Legal, View
 from .services import Services
 from .sockets import more
 from .table import Seat, Table, TableConfig
@@ -129,7 +130,7 @@ async def events(
 
 
 @get("/tables/{name:str}/moves", summary="Legal moves")
-async def moves(name: TableId, services: Services) -> list[responses.Legal]:
+async def moves(name: TableId, services: Services) -> list[Legal]:
     """The legal moves by text and in sentences; none when the game is over."""
     async with services.lobby.at(name) as live:
         return drawing.legal(live.table.position) if live.table.phase != "over" else []
@@ -143,7 +144,7 @@ async def gestures(name: TableId, services: Services, touched: list[str] | None 
 
 
 @get("/tables/{name:str}/plies/{ply:int}", summary="A table after some of its moves")
-async def replay(name: TableId, ply: int, services: Services) -> responses.View:
+async def replay(name: TableId, ply: int, services: Services) -> View:
     """The position after so many moves, with what the last of them moved."""
     async with services.lobby.at(name) as live:
         table = live.table
@@ -170,8 +171,13 @@ async def record(name: TableId, services: Services) -> Response[str]:
 def record_of(table: Table) -> str:
     """The record of a table's game, with the players' names; the game itself stays as it is."""
     game = copy(table.game)
-    game.tags = {f"Player{seat.player}": name for seat in table.seats if (name := _called(seat))}
+    game.tags = record_tags(table)
     return game.record()
+
+
+def record_tags(table: Table) -> dict[str, str]:
+    """The tags of a table's record: the players' names."""
+    return {f"Player{seat.player}": name for seat in table.seats if (name := _called(seat))}
 
 
 def _called(seat: Seat) -> str:

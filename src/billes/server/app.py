@@ -17,7 +17,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Parameter
 
 from .. import __version__
-from . import api_people, api_positions, api_tables, pages
+from . import api_analysis, api_people, api_positions, api_tables, pages
 from .api_tables import TableId
 from .errors import Refused
 from .middleware import Middleware
@@ -51,9 +51,11 @@ def create_app(settings: Settings) -> Any:
         finally:
             await services.close()
 
+    long = Router("/", route_handlers=api_analysis.LONG_ROUTES, request_max_body_size=settings.limits.record)
+    routes = [*api_people.ROUTES, *api_tables.ROUTES, *api_positions.ROUTES, *api_analysis.ROUTES]
     api = Router(
         "/api",
-        route_handlers=[*api_people.ROUTES, *api_tables.ROUTES, *api_positions.ROUTES, pages.docs, pages.openapi, live],
+        route_handlers=[*routes, long, pages.docs, pages.openapi, live],
         cache_control=CacheControlHeader(no_store=True),
     )
     app = Litestar(

@@ -6,20 +6,20 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import replace
 
 from ..core.position import Move, Position
 from ..core.sentences import Sentence
 from ..engine.conversation import Answer, Info, Question, position_command
 from ..engine.limits import Limits
-from ..scenes.gestures import gestures
 from . import actions, drawing, responses
 from .broadcast import LiveTable
 from .errors import Refused
 from .events import now
 from .lobby import Lobby
 from .pool import Pool
+from .responses_positions import Line, Marked, Thought
 from .table import Table, TableConfig
 
 log = logging.getLogger(__name__)
@@ -142,22 +142,20 @@ class Computers:
             turn, position, question = table.turn, table.position, table_question(table, Limits(HINT))
         answer = await self.players.ask(name, question)
         move = answer.move
-        touches = next((g.touches for g in gestures(position) if g.move == move), ())
+        touches = drawing.touches(position).get(move, ())
         info = next((info for info in answer.lines if info.moves[:1] == (move,)), None)
         reasons = drawing.sentences((_reason(position, info),))
         return responses.Hinted(move, touches, drawing.entry(position, move, 0).sentences, reasons, turn, tag)
 
     # ------------------------------------------------------------------------------------------------------ analysis
-    async def analyse(
-        self, visitor: str, question: Question, position: Position
-    ) -> AsyncGenerator[responses.Thought, None]:
+    async def analyse(self, visitor: str, question: Question, position: Position) -> AsyncGenerator[Thought, None]:
         """What the engine finds about a position, as it finds it; the last message is final."""
         if position.outcome is not None:
-            yield _thought(position, [], {}, final=True)
+            yield _thought(Reached(position), [], final=True)
             return
         found: dict[int, Info] = {}
         news = asyncio.Event()
-        after: dict[tuple[str, ...], Position] = {(): position}
+        reached = Reached(position)
         wanted = min(question.options["Lines"], len(position.moves))
 
         def report(info: Info) -> None:
@@ -178,28 +176,45 @@ class Computers:
                 news.clear()
                 if search.done():
                     break
-                yield await asyncio.to_thread(_thought, position, list(found.values()), after)
+                yield await asyncio.to_thread(_thought, reached, list(found.values()))
                 await asyncio.wait([search], timeout=GAP)
-            yield await asyncio.to_thread(_thought, position, search.result().lines, after, final=True)
+            yield await asyncio.to_thread(_thought, reached, search.result().lines, final=True)
         finally:
             search.cancel()
 
     async def review(
-        self, visitor: str, questions: Sequence[Question], positions: Sequence[Position], moves: Sequence[Move]
-    ) -> AsyncGenerator[responses.Marked, None]:
-        """Every move of a game with a mark. Each question waits for a turn of its own: a review blocks nobody."""
+        self,
+        visitor: str,
+        questions: Iterable[Question],
+        positions: Sequence[Position],
+        moves: Sequence[Move],
+        after: int = 0,
+    ) -> AsyncGenerator[Marked, None]:
+        """Every move of a game with a mark. Each question waits for a turn of its own: a review blocks nobody.
+
+        The questions, positions and moves are those from some ply on; `after` is how many moves come before.
+        """
         from ..engine.analysis import mark_of
 
-        for ply, (question, position, move) in enumerate(zip(questions, positions, moves, strict=False), 1):
+        for ply, (question, position, move) in enumerate(zip(questions, positions, moves, strict=False), after + 1):
             best = line = (await self.analysts.ask(visitor, question)).lines[0]
             if best.moves[0] != move.text:
                 line = (await self.analysts.ask(visitor, replace(question, only=(move.text,)))).lines[0]
             mark = mark_of(best.score, line.score, (score_of(best) - score_of(line)) / 2)
             if mark == "best":
                 best = line
-            side = 1 if position.player == 1 else -1
-            before, after = side * score_of(best), side * score_of(line)
-            yield responses.Marked(ply, position.player, move.text, before, after, best.moves[0], mark)
+            side = 1 if position.player == 1 or position.players > 2 else -1
+            yield Marked(
+                ply=ply,
+                player=position.player,
+                move=move.text,
+                before=side * score_of(best),
+                after=side * score_of(line),
+                best=best.moves[0],
+                mark=mark,
+                exact=best.score.exact and line.score.exact,
+                sentences=drawing.sentences((line.score.sentence,)),
+            )
 
 
 # ------------------------------------------------------------------------------------------------------- questions
@@ -253,10 +268,31 @@ def _reason(position: Position, info: Info | None) -> Sentence:
     return Sentence("hint.chance", {"percent": round(100 * (info.chance or 0.0))})
 
 
-def _thought(
-    position: Position, found: Sequence[Info], after: dict[tuple[str, ...], Position], final: bool = False
-) -> responses.Thought:
-    return responses.Thought(
+class Reached:
+    """The positions that the lines of an analysis reach: many lines begin alike."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._after: dict[tuple[str, ...], Position] = {(): position}
+        self._touches: dict[str, tuple[str, ...]] | None = None
+
+    def after(self, moves: tuple[str, ...]) -> Position:
+        """The position after some moves."""
+        found = self._after.get(moves)
+        if found is None:
+            found = self._after[moves] = self.after(moves[:-1]).play(moves[-1])
+        return found
+
+    def touches(self, move: str) -> tuple[str, ...]:
+        """What is touched to play a move."""
+        if self._touches is None:
+            self._touches = drawing.touches(self.position)
+        return self._touches.get(move, ())
+
+
+def _thought(reached: Reached, found: Sequence[Info], final: bool = False) -> Thought:
+    position = reached.position
+    return Thought(
         game=position.game,
         variant=position.variant,
         text=str(position),
@@ -264,21 +300,25 @@ def _thought(
         depth=max((info.depth for info in found), default=0),
         nodes=max((info.nodes for info in found), default=0),
         seconds=max((info.seconds for info in found), default=0.0),
-        lines=[_line(info, after) for info in found],
+        lines=[_line(info, reached) for info in found],
         final=final,
     )
 
 
-def _line(info: Info, after: dict[tuple[str, ...], Position]) -> responses.Line:
-    """A line with the position texts after its moves. `after` keeps the positions: many lines begin alike."""
+def _line(info: Info, reached: Reached) -> Line:
+    """A line with the position texts after its moves."""
     texts: list[str] = []
     moves = info.moves
     for count in range(1, len(moves) + 1):
-        position = after.get(moves[:count])
-        if position is None:
-            position = after[moves[:count]] = after[moves[: count - 1]].play(moves[count - 1])
+        position = reached.after(moves[:count])
         texts.append(str(position))
         if position.outcome is not None:
             break
-    told = drawing.sentences((info.score.sentence,))
-    return responses.Line(score_of(info), told, info.score.exact, list(moves[: len(texts)]), texts)
+    return Line(
+        score=score_of(info),
+        sentences=drawing.sentences((info.score.sentence,)),
+        exact=info.score.exact,
+        moves=list(moves[: len(texts)]),
+        touches=reached.touches(moves[0]) if moves else (),
+        texts=texts,
+    )

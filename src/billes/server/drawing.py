@@ -29,7 +29,8 @@ from ..scenes import setup
 from ..scenes.build import scene
 from ..scenes.gestures import Gestures, anchor, gestures
 from ..scenes.motions import motions
-from .responses import Because, Entry, Legal, MoreGestures, Result, Sentence, View, sendable
+from .responses import Because, Entry, MoreGestures, Result, Sentence, sendable
+from .responses_positions import Legal, View
 
 log = logging.getLogger(__name__)
 
@@ -97,6 +98,15 @@ def touchable(position: Position, prefix: Sequence[str] = ()) -> Raw:
     plain = graph.as_dict()
     plain["labels"] = labels(position, graph)
     return Raw(encode(plain))
+
+
+def touches(position: Position) -> dict[str, tuple[str, ...]]:
+    """For every move the shortest sequence of touches that plays it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for gesture in gestures(position):
+        if gesture.move not in found or len(gesture.touches) < len(found[gesture.move]):
+            found[gesture.move] = gesture.touches
+    return found
 
 
 def set_up(game: str, text: str) -> MoreGestures:

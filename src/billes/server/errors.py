@@ -8,6 +8,7 @@ from .responses import Problem, Refusal, sendable
 STATUS = {
     "malformed": 400,
     "bad-position": 400,
+    "bad-record": 400,
     "unknown-game": 400,
     "bad-code": 400,
     "not-your-turn": 403,

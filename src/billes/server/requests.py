@@ -102,6 +102,53 @@ class PositionRequest(Struct, forbid_unknown_fields=True):
     touched: Touches = ()
 
 
+class OpenRecord(Struct, forbid_unknown_fields=True):
+    """A record to be opened, and which of its games."""
+
+    text: Annotated[str, Meta(max_length=200_000)]
+    number: Annotated[int, Meta(ge=1, le=100_000)] = 1
+
+
+class LineMove(Struct, forbid_unknown_fields=True):
+    """A move of a game or of a line beside it."""
+
+    move: MoveText
+    follows: Annotated[int, Meta(ge=0, le=5_000)]
+    """The number of the move before it, in the list, from 1; 0 for the start."""
+    comment: Annotated[str, Meta(max_length=4_000)] = ""
+    clock: Annotated[float, Meta(ge=0, le=1_000_000)] | None = None
+
+
+class WriteRecord(Struct, forbid_unknown_fields=True):
+    """A game and lines beside it, to be written as a record. Of moves that follow the same one the first is played."""
+
+    game: GameName
+    moves: Annotated[list[LineMove], Meta(max_length=5_000)]
+    variant: ShortText = ""
+    start: PositionText = ""
+    plies: Annotated[int, Meta(ge=0, le=5_000)] = 0
+    """How many moves were played in earnest: what goes on after them is a line beside the game. 0 where none were."""
+    tags: Annotated[dict[ShortText, Annotated[str, Meta(max_length=1_000)]], Meta(max_length=50)] = {}
+    comment: Annotated[str, Meta(max_length=4_000)] = ""
+    """Before the first move."""
+    reason: ShortText = ""
+    """Why the game ended, where the board does not say so: resignation, time, agreement or adjudication."""
+    winner: Annotated[int, Meta(ge=0, le=4)] = 0
+
+
+class ReviewRequest(Struct, forbid_unknown_fields=True):
+    """A line of play whose moves are to be marked."""
+
+    game: GameName
+    moves: Annotated[list[MoveText], Meta(max_length=2_000)]
+    variant: ShortText = ""
+    start: PositionText = ""
+    after: Annotated[int, Meta(ge=0, le=2_000)] = 0
+    """So many moves at the beginning need no mark."""
+    seconds: Annotated[float, Meta(ge=0.05, le=2)] = 0.3
+    """For each search, of which a move takes two at most."""
+
+
 # Actions of players, over HTTP or a socket ---------------------------------------------------------------------------
 
 

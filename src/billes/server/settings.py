@@ -17,6 +17,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """How much is too much. Rates are a burst and what is added to it per second."""
 
     body: int = 16_384
+    record: int = 524_288
+    """Bytes of a request that holds a whole game."""
     message: int = 4_096
     tables: int = 100
     """Unfinished tables a visitor may have created."""
@@ -33,8 +35,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     sockets: int = 24
     """Sockets a visitor may have open."""
     all_sockets: int = 4_000
-    analyses: int = 2
-    """Analyses a visitor may have running."""
+    analyses: int = 4
+    """Analyses a visitor may have running: lines and a review, and those that were just left."""
     all_analyses: int = 16
     outbox: int = 256
     """Messages that wait for a slow reader before it is closed."""

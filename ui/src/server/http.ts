@@ -15,12 +15,15 @@ import type {
   NewTable,
   PositionRequest,
   Problem,
+  RecordText,
   RulesPage,
   Sentence,
   State,
   Summary,
   View,
+  WholeGame,
   WhyNot,
+  WriteRecord,
 } from "./messages";
 
 /** The server's refusal: a code for the page, a sentence for people. */
@@ -51,8 +54,13 @@ async function ask<Answer>(
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   if (answer.ok) return (await answer.json()) as Answer;
+  throw await refusalOf(answer);
+}
+
+/** What an answer refuses. */
+export async function refusalOf(answer: Response): Promise<Refused> {
   const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
-  throw new Refused(problem.error ?? "trouble", problem.sentence ?? null, answer.status);
+  return new Refused(problem.error ?? "trouble", problem.sentence ?? null, answer.status);
 }
 
 const query = (fields: Record<string, string | number>): string =>
@@ -95,7 +103,13 @@ export const analysisAddress = (position: {
   lines: number;
   seconds: number;
 }): string => `/api/analysis?${query(position)}`;
-export const reviewAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/review`;
+export const reviewAddress = (): string => "/api/review";
+
+/** A table's whole game, in one answer. */
+export const gameOf = (table: string): Promise<WholeGame> => ask(`/api/tables/${encodeURIComponent(table)}/game`);
+/** A game of a record, likewise. */
+export const openRecord = (text: string, number: number): Promise<WholeGame> => ask("/api/record", { text, number });
+export const writeRecord = (record: WriteRecord): Promise<RecordText> => ask("/api/record/text", record);
 
 /** What can be set up by hand besides marbles: where a move would stand, the text that a gesture makes. */
 export const setUpOf = (position: PositionRequest): Promise<MoreGestures> => ask("/api/position/setup", position);

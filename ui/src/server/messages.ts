@@ -126,6 +126,49 @@ export interface PositionRequest {
   touched?: string[];
 }
 
+/** A record to be opened, and which of its games. */
+export interface OpenRecord {
+  text: string;
+  number?: number;
+}
+
+/** A move of a game or of a line beside it. */
+export interface LineMove {
+  move: string;
+  /** The number of the move before it, in the list, from 1; 0 for the start. */
+  follows: number;
+  comment?: string;
+  clock?: number | null;
+}
+
+/** A game and lines beside it, to be written as a record. Of moves that follow the same one the first is played. */
+export interface WriteRecord {
+  game: string;
+  moves: LineMove[];
+  variant?: string;
+  start?: string;
+  /** How many moves were played in earnest: what goes on after them is a line beside the game. 0 where none were. */
+  plies?: number;
+  tags?: Record<string, string>;
+  /** Before the first move. */
+  comment?: string;
+  /** Why the game ended, where the board does not say so: resignation, time, agreement or adjudication. */
+  reason?: string;
+  winner?: number;
+}
+
+/** A line of play whose moves are to be marked. */
+export interface ReviewRequest {
+  game: string;
+  moves: string[];
+  variant?: string;
+  start?: string;
+  /** So many moves at the beginning need no mark. */
+  after?: number;
+  /** For each search, of which a move takes two at most. */
+  seconds?: number;
+}
+
 /** Play a move. `answers` is `status.turn`, the number of the event that made the position it answers to. */
 export interface Play {
   type: "move";
@@ -540,6 +583,35 @@ export interface LanguageInfo {
   name: string;
 }
 
+/** A heading of a rules page, and where it stands in it. */
+export interface Heading {
+  level: number;
+  id: string;
+  title: string;
+}
+
+/** A rules page as safe HTML: of a game, or of all of them. */
+export interface RulesPage {
+  /** The game, or the page's name. */
+  game: string;
+  language: string;
+  title: string;
+  html: string;
+  /** The headings below the title. */
+  contents: Heading[];
+}
+
+/** The state of the server. */
+export interface Health {
+  ok: boolean;
+  version: string;
+  /** Tables in memory now. */
+  tables: number;
+  sockets: number;
+  /** Whether the page is built. */
+  page: boolean;
+}
+
 /** A legal move by text and in sentences. */
 export interface Legal {
   move: string;
@@ -575,6 +647,8 @@ export interface Line {
   /** Looked up in a tablebase, not searched. */
   exact: boolean;
   moves: string[];
+  /** A sequence of touches that plays the first move. */
+  touches: string[];
   /** The position text after each move of the line. */
   texts: string[];
 }
@@ -597,38 +671,56 @@ export interface Marked {
   ply: number;
   player: number;
   move: string;
-  /** Score before the move, for player 1, from -1 to 1. */
+  /** Score before the move, from -1 to 1: for player 1; with more than two players for the one who moved. */
   before: number;
   after: number;
   best: string;
   mark: "best" | "good" | "doubtful" | "mistake";
+  /** Whether both scores were looked up in a tablebase. */
+  exact: boolean;
+  /** The score after the move for people, for the player who moved. */
+  sentences: Sentence[];
 }
 
-/** A heading of a rules page, and where it stands in it. */
-export interface Heading {
-  level: number;
-  id: string;
-  title: string;
+/** A position of a game or of a line beside it, and what led to it. */
+export interface Step {
+  text: string;
+  /** The player to move, 0 when the game is over on the board. */
+  player: number;
+  /** The parts of the scene that differ from those of the step it follows; of the start the whole. */
+  scene: Partial<Scene>;
+  /** The number of the step that it follows, in the list, from 0; -1 for the start. */
+  follows?: number;
+  entry?: Entry | null;
+  /** What moved. */
+  motions?: Motion[];
+  comment?: string;
+  /** How the game ends here on the board. */
+  result?: Result | null;
 }
 
-/** A rules page as safe HTML: of a game, or of all of them. */
-export interface RulesPage {
-  /** The game, or the page's name. */
+/** A game from its start to its end, with the lines beside it, in one answer. */
+export interface WholeGame {
   game: string;
-  language: string;
-  title: string;
-  html: string;
-  /** The headings below the title. */
-  contents: Heading[];
+  variant: string;
+  /** The position text the game began from. */
+  start: string;
+  /** Names, player 1 first; empty where there is none. */
+  players: string[];
+  /** What else a record says. */
+  tags: Record<string, string>;
+  /** How many moves were played: the first steps, after the start. Lines that were not played follow. */
+  plies: number;
+  steps: Step[];
+  /** How the game that was played ended, also where the board does not say so. */
+  result: Result | null;
+  /** How many games the record holds. */
+  count: number;
+  /** Whether the engine may be asked about it: not while several people still play it. */
+  analysis: boolean;
 }
 
-/** The state of the server. */
-export interface Health {
-  ok: boolean;
-  version: string;
-  /** Tables in memory now. */
-  tables: number;
-  sockets: number;
-  /** Whether the page is built. */
-  page: boolean;
+/** A record. */
+export interface RecordText {
+  text: string;
 }
