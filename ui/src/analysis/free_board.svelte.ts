@@ -1,6 +1,7 @@
 /** A free board: any position or game, moves played on it for all sides, and the tree of what was played. */
 
 import type { Motion, Scene } from "../board";
+import { announcer } from "../lib/announcer.svelte";
 import { sentences } from "../lib/sentences.svelte";
 import type { Entry, Marked, Result, Sentence, View, WholeGame } from "../server/messages";
 import { complaint, viewOf, whyNot } from "../server/http";
@@ -252,6 +253,7 @@ export class FreeBoard extends TouchPlay {
     this.handled = known ? { stop, view: known } : null;
     this.hand = Hand.over(known?.gestures ?? null);
     this.show(stop.scene, motions);
+    if (stop.entry) announcer.say(this.spoken(stop.entry.sentences));
     // Whoever only passes through needs no hand.
     if (!known) this.timer = window.setTimeout(() => void this.ask(stop), REST);
   }
