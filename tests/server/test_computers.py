@@ -116,7 +116,7 @@ def test_an_analysis_delays_nobody(visitor: Visitors) -> None:
 
 def test_only_so_many_analyses_at_once(visitor: Visitors) -> None:
     host = visitor()
-    asked = {"game": "quits", "text": OPEN, "seconds": 30}
+    asked: dict[str, str | int] = {"game": "quits", "text": OPEN, "seconds": 30}
     with ExitStack() as open_streams:
         answers = [
             open_streams.enter_context(host.http.stream("GET", "/api/analysis", params=asked))
