@@ -185,9 +185,9 @@ def join(page: Page) -> None:
     address = page.evaluate("location.origin") if page.url.startswith("http") else ""
     seats = [{"kind": "here", "name": "Claire"}, {"kind": "link"}]
     made = host.request.post(f"{address}/api/tables", data={"game": "pylos", "seats": seats}).json()
-    invite = next(seat["invite"] for seat in made["status"]["seats"] if seat.get("invite"))
+    invite = next(seat["invite"] for seat in made["seats"] if seat.get("invite"))
     host.close()
-    page.goto(f"/join/{invite}")
+    page.goto(invite)
     page.locator("form button").first.wait_for()
 
 
