@@ -203,7 +203,7 @@ def test_arrow_keys_step_through_the_moves(visit: Visit) -> None:
     page.get_by_role("button", name="2. d4c5: Dark plays d4 to c5.").focus()
     page.keyboard.press("ArrowUp")
     expect(page.get_by_role("button", name="1. b2c3: Light plays b2 to c3.")).to_be_focused()
-    expect(page.get_by_role("log")).to_contain_text("Looking back: move 1 of 2. Light plays b2 to c3.")
+    expect(page.get_by_role("log")).to_contain_text("Light plays b2 to c3. Looking back: move 1 of 2.")
     page.keyboard.press("End")
     expect(status(page)).to_contain_text("Step, or slide a row")
     page.get_by_role("heading", level=1).focus()

@@ -452,6 +452,7 @@ export class Game extends TouchPlay {
     if (ply === this.plies) {
       const from = this.ply;
       this.past = null;
+      announcer.say(this.spoken(this.entry?.sentences));
       const view = this.views.get(ply);
       return this.show(state.scene, from === ply - 1 ? (view?.motions ?? null) : null);
     }
@@ -461,6 +462,7 @@ export class Game extends TouchPlay {
     if (!view || this.state !== state) return;
     this.views.set(ply, view);
     this.past = { ply, view };
+    announcer.say(this.spoken(this.entry?.sentences));
     this.show(view.scene, from === ply - 1 ? (view.motions ?? null) : null);
     if (ply + 1 <= this.plies && !this.views.has(ply + 1)) {
       const next = await viewAt(this.id, ply + 1).catch(() => null);
