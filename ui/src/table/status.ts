@@ -59,6 +59,7 @@ function asked(game: Game): StatusText {
   let second = sentences.say(`ask.${node.ask}.more`, params, "");
   if (game.state?.status.warning && !game.begun) second = game.spoken([game.state.status.warning]);
   const several = (game.state?.you.length ?? 0) > 1;
-  if (several && !game.hand.begun) return { first: `${game.name(game.state!.status.player)} · ${first}`, second, lit: true };
+  if (several && !game.hand.begun)
+    return { first: `${game.name(game.state!.status.player)} · ${first}`, second, lit: true };
   return { first, second, lit: true };
 }
