@@ -4,7 +4,7 @@
 export type Verdict = "unknown" | "none" | "slow" | "fast";
 
 interface Kept {
-  verdict: "slow" | "fast";
+  verdict: Verdict;
   /** Another browser version may draw otherwise. */
   agent: string;
   /** Whether the visitor has been told that the board is flat for that reason. */
@@ -23,7 +23,7 @@ export const FRAME = 1000;
 function read(): Kept | null {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Kept | null;
-    return kept?.agent === navigator.userAgent && /^(slow|fast)$/.test(kept.verdict) ? kept : null;
+    return kept?.agent === navigator.userAgent ? kept : null;
   } catch {
     return null;
   }
@@ -37,12 +37,9 @@ class Drawing {
   look(): void {
     if (this.verdict !== "unknown") return;
     const kept = read();
-    if (kept && hasWebGL()) {
-      this.verdict = kept.verdict;
-      this.told = kept.told;
-      return;
-    }
-    this.verdict = measure();
+    this.told = kept?.told ?? false;
+    const known = kept?.verdict === "slow" || kept?.verdict === "fast";
+    this.verdict = known && hasWebGL() ? kept.verdict : measure();
     this.keep();
   }
 
@@ -73,7 +70,6 @@ class Drawing {
   }
 
   private keep(): void {
-    if (this.verdict !== "slow" && this.verdict !== "fast") return;
     const kept: Kept = { verdict: this.verdict, agent: navigator.userAgent, told: this.told };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));
