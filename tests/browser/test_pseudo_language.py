@@ -149,7 +149,7 @@ def test_analysis(visit: Visit, address: str) -> None:
     assert english(page) == []
 
 
-@pytest.mark.parametrize("path", ["/rules/quits", "/table/nowhere", "/table/no/where"])
+@pytest.mark.parametrize("path", ["/rules/quits", "/games", "/table/nowhere", "/table/no/where"])
 def test_other_pages(visit: Visit, address: str, path: str) -> None:
     page = come(visit, address, path)
     expect(page.locator("h1").first).to_be_visible()
