@@ -13,7 +13,7 @@ from .test_online import invite
 
 def notice(page: Page, text: str) -> None:
     """Wait until something is told for a moment."""
-    expect(page.get_by_role("status").filter(has_text=text).first).to_be_visible()
+    expect(page.get_by_text(text).locator("visible=true").first).to_be_visible()
 
 
 def pair(visit: Visit) -> tuple[Page, Page]:

@@ -44,7 +44,7 @@ export class Game extends TouchPlay {
   lots = $state(false);
   /** What was said lately, by player. */
   readonly phrases = new Phrases((player, text) =>
-    notices.say(capital(sentences.say("phrase.said", { name: this.name(player), phrase: text }))),
+    announcer.say(capital(sentences.say("phrase.said", { name: this.name(player), phrase: text }))),
   );
   /** Touches prepared while others move; they are tried when the turn comes. */
   prepared = $state.raw<readonly string[]>([]);
