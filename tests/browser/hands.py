@@ -68,3 +68,15 @@ def play_on(page: Page, position: Position, moves: Iterable[str], *, tap: bool =
 def status(page: Page) -> Locator:
     """The one sentence."""
     return page.locator(".bar [data-said]")
+
+
+def lay(page: Page, game: str, variant: str, moves: str = "", *names: str, **more: object) -> str:
+    """Set a table for people at this screen and play moves, without a page to watch it; gives its address."""
+    seats = [{"kind": "here", "name": name} for name in names or ("Claire", "Malo")]
+    wanted = {"game": game, "variant": variant, "seats": seats, **more}
+    made = page.request.post("/api/tables", data=wanted).json()
+    turn = made["status"]["turn"]
+    for move in moves.split():
+        sent = {"type": "move", "move": move, "answers": turn}
+        turn = page.request.post(f"/api/tables/{made['table']}/move", data=sent).json()["number"]
+    return f"/table/{made['table']}"

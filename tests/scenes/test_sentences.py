@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,27 @@ def test_games_and_variants_have_names(game: str, variant: str) -> None:
     for key in (f"game.{game}", f"variant.{game}.{variant}"):
         said(Sentence(key))
         said(Sentence(f"{key}.more"))
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+def test_the_aim_of_every_game_fits_in_two_lines_of_a_phone(game: str, variant: str) -> None:
+    key = f"aim.{game}.{variant}"
+    aim = Sentence(key if key in catalogue("en") else f"aim.{game}")
+    assert said(aim).endswith(".")
+    assert all(len(render(aim, language)) <= 86 for language in languages())
+
+
+def test_round_one_of_a_match_does_not_end_without_a_word() -> None:
+    positions = random_game("bilitaire", "match")
+    last, second = next((a, b) for a, b in pairwise(positions) if str(b).split()[3] == "2")
+    left = int(str(second).split()[4])
+    move = next(move.text for move in last.moves if last.play(move.text) == second)
+    assert f"Round 1 is over, {left} marbles left: the roles change." in said(move_sentences(last, move))
+    assert gestures(second).nodes[0].ask == "bilitaire.change"
+    assert gestures(positions[0]).nodes[0].ask == "bilitaire.first"
+    (standing,) = [count for count in scene(second).counts if count.name == "score"]
+    told = Sentence("count.score.more", {"value": standing.value})
+    assert said(told) == f"Round 1: {left} marbles left. Leave fewer."
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -63,7 +63,15 @@ describe("the flat view", () => {
     }
   });
 
-  it.each([3, 15, 48])("stacks trays of %i seats above and below it on a phone, over nothing", (seats) => {
+  it("leaves a long tray out on a phone, so that the board is as large as without it", () => {
+    const laid = flatLayout(sceneWith(48), false, PHONE, 46, 8);
+    expect(laid.trays).toEqual([]);
+    expect(laid.scale).toBe(flatLayout({ ...sceneWith(48), stores: [] }, false, PHONE, 46, 8).scale);
+    const seats = placed(sceneWith(48), laid).places.filter((each) => each.id.startsWith("r"));
+    for (const seat of seats) expect(seat.radius).toBeLessThan(0.001);
+  });
+
+  it.each([3, 15])("stacks trays of %i seats above and below it on a phone, over nothing", (seats) => {
     const laid = flatLayout(sceneWith(seats), false, PHONE, 46, 8);
     const [far, near] = [trayOf(laid, 2), trayOf(laid, 1)];
     expect(far.y).toBeGreaterThanOrEqual(46);

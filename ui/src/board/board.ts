@@ -1,7 +1,7 @@
 /** The board on the page: shows scenes, plays motions, lights what may be touched. Knows no game and no rule. */
 import { Actors } from "./actors";
 import { Breath } from "./breath";
-import type { Padding } from "./camera";
+import type { Enlarged, Padding } from "./camera";
 import { Clock } from "./clock";
 import { inOut, mix } from "./curves";
 import { Effects } from "./effects";
@@ -308,6 +308,12 @@ export class Board {
     this.quality.choose(choice, borne);
     if (this.quality.ratio !== before) this.resize(this.view.size.width, this.view.size.height);
     this.pulse();
+  }
+
+  /** Shows a part of the picture enlarged. */
+  setZoom(zoom: Enlarged): void {
+    this.view.zoom = zoom;
+    this.clock.ask();
   }
 
   setReducedMotion(reduced: boolean): void {

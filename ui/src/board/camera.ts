@@ -16,8 +16,15 @@ export interface Size {
 /** Room left free at the edges in CSS pixels: top, right, bottom, left. */
 export type Padding = [number, number, number, number];
 
-export const WIDE_PADDING: Padding = [44, 36, 104, 36];
-export const NARROW_PADDING: Padding = [16, 10, 14, 10];
+/** A part of the picture, so many times as large: its corner in CSS pixels of the enlarged picture. */
+export interface Enlarged {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+export const WIDE_PADDING: Padding = [28, 32, 20, 32];
+export const NARROW_PADDING: Padding = [6, 6, 6, 6];
 
 const RADIANS = Math.PI / 180;
 const dot = (a: Point, b: Point) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -3,10 +3,10 @@ import type { Layout } from "./layout";
 import type { Place, Point, Scene } from "./scene";
 
 /**
- * On a wide stage everything, with what stands beside the board; on a narrow one only what is played on, so that places
- * stay large: bases and cradles may bleed off the edge.
+ * On a wide stage everything, with what stands beside the board; on a narrow one only what is played on and near it, so
+ * that places stay large: bases and cradles may bleed off the edge. On a small one (`close`) reserves and tracks may too.
  */
-export function framing(layout: Layout, narrow: boolean): Point[] {
+export function framing(layout: Layout, narrow: boolean, close = false): Point[] {
   const { scene } = layout;
   const points: Point[] = [];
   const box = (x: number, y0: number, y1: number, z: number, hx: number, hz: number, round = false) => {
@@ -18,7 +18,7 @@ export function framing(layout: Layout, narrow: boolean): Point[] {
     }
   };
   for (const place of scene.places) {
-    if (place.kind === "slot" || (narrow && !inFrame(layout, place))) continue;
+    if (place.kind === "slot" || (narrow && !inFrame(layout, place)) || (close && place.kind === "seat")) continue;
     const [x, y, z] = place.at;
     const r = place.radius + (narrow ? 0.1 : 0);
     box(x, y - place.radius, y + place.radius, z, r, r, true);

@@ -13,7 +13,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import type { Framed, Padding, Pose, Size } from "./camera";
+import type { Enlarged, Framed, Padding, Pose, Size } from "./camera";
 import { axes, frame } from "./camera";
 import { MarbleField, weave } from "./field";
 import { feetOf, footing } from "./footing";
@@ -41,6 +41,9 @@ type Timber = Exclude<Wood, "felt">;
 /** Milliseconds between two looks at whether the machine is done. */
 const POLL = 4;
 
+/** The shorter side of a stage on which places would be too close for a finger if all were shown. */
+const SMALL = 520;
+
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly camera = new PerspectiveCamera(20, 1, 1, 100);
@@ -66,6 +69,8 @@ export class Stage {
   private readonly beads = rounds(new SphereGeometry(1, 14, 10), wireMaterial(), 160);
   private built = "";
   private points: Point[] = [];
+  /** Those that a small stage has room for. */
+  private closePoints: Point[] = [];
   private size: Size = { width: 1, height: 1 };
   private feet: Foot[] = [];
   private sun = NaN;
@@ -158,6 +163,7 @@ export class Stage {
     ];
     const key = JSON.stringify([...parts, scene.stores.map((s) => s.seats.length)]);
     this.points = framing(layout, narrow);
+    this.closePoints = narrow ? framing(layout, narrow, true) : this.points;
     if (key === this.built) {
       this.loose.cut(layout);
       return false;
@@ -257,7 +263,8 @@ export class Stage {
 
   /** Puts the camera where everything fits; gives what it took. */
   look(pose: Pose, padding: Padding, least = 0): Framed {
-    const framed = frame(this.points, pose, this.size, padding, least);
+    const small = Math.min(this.size.width, this.size.height) < SMALL;
+    const framed = frame(small ? this.closePoints : this.points, pose, this.size, padding, least);
     const { right, up, back } = axes(pose.yaw, pose.pitch);
     const camera = this.camera;
     camera.fov = pose.fov;
@@ -269,6 +276,13 @@ export class Stage {
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
     return framed;
+  }
+
+  /** Shows a part of what the camera sees, enlarged. */
+  enlarge({ scale, x, y }: Enlarged): void {
+    const { width, height } = this.size;
+    if (scale > 1) this.camera.setViewOffset(width * scale, height * scale, x, y, width, height);
+    else this.camera.clearViewOffset();
   }
 
   render(): void {

@@ -1,6 +1,6 @@
 /** Where the board is seen from: a seat, a stage wide or narrow, and how far a finger has turned it. */
 import { Vector3 } from "three";
-import type { Padding, Pose, Size } from "./camera";
+import type { Enlarged, Padding, Pose, Size } from "./camera";
 import { NARROW_PADDING, nearest, Turning, WIDE_PADDING } from "./camera";
 import type { Clock } from "./clock";
 import { inOut, mix } from "./curves";
@@ -16,9 +16,13 @@ export interface Spot {
   visible: boolean;
 }
 
+/** How much wider than high a stage is that lies. */
+const LYING = 1.2;
+
 export class Viewpoint {
   readonly turning = new Turning();
   size: Size = { width: 1, height: 1 };
+  zoom: Enlarged = { scale: 1, x: 0, y: 0 };
   /** Whether a finger has turned the board since the signs last looked at the viewer. */
   moved = false;
 
@@ -34,7 +38,8 @@ export class Viewpoint {
     const turn = seat(scene, this.side);
     return {
       yaw: (this.narrow ? view.narrow_yaw : view.yaw) + turn,
-      pitch: this.narrow ? view.narrow_pitch : view.pitch,
+      // A stage that lies is filled better from lower down.
+      pitch: this.narrow && this.size.width < LYING * this.size.height ? view.narrow_pitch : view.pitch,
       fov: view.fov,
     };
   }
@@ -77,6 +82,7 @@ export class Viewpoint {
     const { far } = stage.look(home, padding);
     const { yaw, pitch } = this.turning;
     if (yaw !== home.yaw || pitch !== home.pitch) stage.look({ yaw, pitch, fov: home.fov }, padding, far);
+    stage.enlarge(this.zoom);
   }
 
   /** The point of the world at some height that lies under one of the page. */
@@ -95,7 +101,7 @@ export class Viewpoint {
     const { camera } = stage;
     const { width, height } = this.size;
     const depth = -centre.clone().applyMatrix4(camera.matrixWorldInverse).z;
-    const scale = height / (2 * Math.tan((camera.fov * Math.PI) / 360));
+    const scale = (this.zoom.scale * height) / (2 * Math.tan((camera.fov * Math.PI) / 360));
     const seen = centre.project(camera);
     const x = ((seen.x + 1) / 2) * width;
     const y = ((1 - seen.y) / 2) * height;

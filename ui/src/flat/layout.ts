@@ -36,6 +36,8 @@ export interface FlatLayout extends Box {
   /** A small stage: the board is drawn without the wood round it on which nothing lies. */
   tight: boolean;
   trays: Tray[];
+  /** Stores that there is no room for: what comes into them is gone from the board. */
+  gone: Store[];
   /** Where pieces of wood that have left the board are piled up; nothing where there is no room for them. */
   pile: { x: number; y: number; size: number } | null;
   /** Width of the room beside the board, where trays stand in it; else 0. */
@@ -61,6 +63,8 @@ export const FEW = 16;
 const ASIDE = 64;
 /** A stage on which the board would have less than this is small. */
 const SMALL = 480;
+/** Radius of a marble that is gone. */
+const NOTHING = 1e-6;
 /** Side of a piece of wood that has left the board. */
 const PILED = 44;
 
@@ -121,7 +125,7 @@ export function flatLayout(
   const make = (
     scale: number,
     taken: { above: number; below: number },
-  ): Omit<FlatLayout, "trays" | "pile" | "aside"> => {
+  ): Omit<FlatLayout, "trays" | "pile" | "aside" | "gone"> => {
     const [width, height] = [size.width * scale + 2 * margin, size.height * scale + 2 * margin];
     const spare = stage.height - head - foot - height - taken.above - taken.below;
     const [x, y] = [(stage.width - width) / 2, head + Math.max(4, spare / 2) + taken.above];
@@ -140,11 +144,16 @@ export function flatLayout(
     const low = whole.y + whole.height - margin - (bottom.length ? tallest(bottom) + GAP : 0);
     const piled = beside >= ASIDE && low - high >= PILED;
     const pile = piled ? { x: x + PILED / 2 + 4, y: low - PILED / 2, size: PILED } : null;
-    return { ...whole, trays: [...top, ...bottom], pile, aside: Math.max(0, beside) };
+    return { ...whole, trays: [...top, ...bottom], gone: [], pile, aside: Math.max(0, beside) };
   }
   const sides = tight ? bothSides() : null;
   const room = { width: free.width, height: Infinity };
-  const [top, bottom] = [far, near].map((group) => row(scene, group, room, LYING, lying)) as [Tray[], Tray[]];
+  // On a small stage a long tray is left out: the player's plate tells how many lie in it.
+  const gone = stores.filter((store) => tight && store.seats.length > FEW);
+  const [top, bottom] = [far, near].map((group) => {
+    const shown = group.filter((store) => !gone.includes(store));
+    return row(scene, shown, room, LYING, lying);
+  }) as [Tray[], Tray[]];
   const over = top.length ? tallest(top) + CLOSE : 0;
   const below = bottom.length ? tallest(bottom) + CLOSE : 0;
   const scale = fit(free.width, free.height - over - below);
@@ -152,7 +161,7 @@ export function flatLayout(
   const board = make(scale, { above: over, below });
   move(top, (stage.width - widthOf(top)) / 2, board.y - over);
   move(bottom, (stage.width - widthOf(bottom)) / 2, board.y + board.height + CLOSE);
-  return { ...board, trays: [...top, ...bottom], pile: null, aside: 0 };
+  return { ...board, trays: [...top, ...bottom], gone, pile: null, aside: 0 };
 
   /** A stage wider than high: the trays of the far end stand at the left of the board, those of the near end right. */
   function bothSides(): FlatLayout {
@@ -165,7 +174,7 @@ export function flatLayout(
     const x = (stage.width - board.width - before - after) / 2 + before;
     move(left, x - before, board.y + margin);
     move(right, x + board.width + GAP / 2, board.y + board.height - margin - heightOf(right));
-    return { ...board, x, cx: x + board.width / 2, trays: [...left, ...right], pile: null, aside: 0 };
+    return { ...board, x, cx: x + board.width / 2, trays: [...left, ...right], gone: [], pile: null, aside: 0 };
   }
 }
 
@@ -206,6 +215,8 @@ export function placed(scene: Scene, layout: FlatLayout): Scene {
     tray.store.seats.forEach((id, seat) =>
       moved.set(id, { at: toScene(layout, seatAt(tray, seat), floor), radius: (tray.cell * 0.46) / layout.scale }),
     );
+  for (const id of layout.gone.flatMap((store) => store.seats))
+    moved.set(id, { at: toScene(layout, { x: layout.cx, y: layout.y + layout.height }, floor), radius: NOTHING });
   const { pile } = layout;
   const piled = scene.slabs
     .filter((slab) => pile && slab.beside && isLoose(slab))

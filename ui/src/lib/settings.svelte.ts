@@ -32,6 +32,8 @@ interface Kept {
   /** The last choice on the home page, by game. */
   choices?: Record<string, unknown>;
   game?: string;
+  /** The games whose aim was read. */
+  aims?: string[];
 }
 
 const KEY = "billes";
@@ -96,6 +98,14 @@ class Settings {
   /** Chooses a quality; whatever was found out about this machine is forgotten, so that there is a way back up. */
   keepQuality(quality: Quality): void {
     this.keep({ quality, ratio: undefined });
+  }
+
+  aimRead(game: string): boolean {
+    return this.kept.aims?.includes(game) ?? false;
+  }
+
+  readAim(game: string): void {
+    if (game && !this.aimRead(game)) this.keep({ aims: [...(this.kept.aims ?? []), game] });
   }
 
   choice(game: string): unknown {

@@ -48,6 +48,7 @@ export interface PageSentences {
   "page.set.seat": { number: string | number };
   "page.set.seat.me": null;
   "page.set.play": { game: string | number };
+  "page.set.below": null;
   "page.set.failed": null;
   "page.mine.waiting": null;
   "page.mine.title": null;
@@ -97,6 +98,7 @@ export interface PageSentences {
   "page.board.undone": { count: string | number };
   "page.table.may": null;
   "page.table.last": null;
+  "page.table.aim": null;
   "page.table.jump": { all: string | number; done: string | number };
   "page.table.loading": null;
   "page.table.menu": null;
@@ -151,6 +153,8 @@ export interface PageSentences {
   "page.view.none": null;
   "page.view.unfetched": null;
   "page.do.camera": null;
+  "page.do.larger": null;
+  "page.do.smaller": null;
   "page.do.mute": null;
   "page.do.unmute": null;
   "page.do.share": null;

@@ -95,6 +95,13 @@ export class Game extends TouchPlay {
   awaited = $derived(this.phase === "playing" && !!this.state?.you.includes(this.state.status.player));
   /** Whether a turn can be prepared: others move, and one's own turn will come. */
   preparing = $derived(this.phase === "playing" && !this.watching && !this.awaited && !this.looking);
+  /** What holds for the whole round, such as the score to beat. */
+  standing = $derived(
+    (this.scene?.counts ?? [])
+      .map((count) => sentences.say(`count.${count.name}.more`, { value: count.value, of: count.of }, ""))
+      .filter((said) => said)
+      .join(" "),
+  );
   /** Whether it is for someone at this screen to move. */
   mine = $derived(this.awaited && !!this.hand.node && !this.looking);
   /** The player whose side of the table is nearest. */

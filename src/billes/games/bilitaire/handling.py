@@ -75,12 +75,13 @@ class Table:
     """The marbles, the trays and who moves."""
 
     def __init__(self, position: Position) -> None:
-        board, role, announced, _, _ = str(position).split()
+        board, role, announced, stage, _ = str(position).split()
         cells = {name(f, r): mark for r, row in enumerate(board.split("/")) for f, mark in enumerate(row)}
         self.full = {hole for hole, mark in cells.items() if mark == "o"}
         self.trays = {slot(hole) for hole, mark in cells.items() if mark != "_"}
         self.jumping = role == "m"
         self.announced = 0 if announced == "-" else int(announced)
+        self.second = stage == "2"
         self.taken = ALL_MARBLES - len(self.full)
 
     def hop(self, origin: str, target: str, before: int, step: int = 0) -> tuple[Motion, Motion]:
@@ -141,7 +142,7 @@ class Hand(Table):
         """The marble player: to begin, or with a marble on its way."""
         jumps = self.announced
         if not touched and not self.taken:
-            return Prompt("bilitaire.first")
+            return Prompt("bilitaire.change" if self.second else "bilitaire.first")
         if not touched and jumps > 1:
             able = sorted(handles)
             named = dict(zip(("first", "second"), able, strict=False))

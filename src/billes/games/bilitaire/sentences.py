@@ -14,7 +14,20 @@ if TYPE_CHECKING:
 
 
 def move(before: Position, move: str) -> tuple[Sentence, ...]:
-    """What a move does: jumps, or trays slid or removed and what is announced with it."""
+    """What a move does: jumps, or trays slid or removed and what is announced with it, and that round one is over."""
+    return (*handled(before, move), *change(before, move))
+
+
+def change(before: Position, move: str) -> tuple[Sentence, ...]:
+    """That a move leads straight to round two, and what round one came to."""
+    if Table(before).second or before.variant == "round":
+        return ()
+    *_, stage, score = str(before.play(move)).split()
+    return (Sentence("move.bilitaire.change", {"left": int(score)}),) if stage == "2" else ()
+
+
+def handled(before: Position, move: str) -> tuple[Sentence, ...]:
+    """What a hand does with a move."""
     who = {"name": before.player}
     action, _, number = move.partition("!")
     if Table(before).jumping:

@@ -96,7 +96,7 @@ def scene(position: Position, last: str) -> Scene:
         text=text,
         last=last,
         felt="moss",
-        view=View(-13, 46, 22, -13, 46),
+        view=View(-13, 46, 22, -9, 60),
         players=players(2, int(turn), counts),
         places=tuple(cells),
         marbles=tuple(marbles),

@@ -42,10 +42,10 @@ FRAME = (
     Slab("rim", "rim", "walnut", (0.0, 0.06, 0.0), (7.4, 0.36, 7.4), corner=0.6, hole=(5.14, 5.14)),
 )
 CUPS: dict[tuple[int, int], Point] = {
-    (0, 0): (2.4, -0.1, 5.4),
-    (0, 4): (-5.4, -0.1, 2.4),
-    (4, 4): (-2.4, -0.1, -5.4),
-    (4, 0): (5.4, -0.1, -2.4),
+    (0, 0): (1.6, -0.1, 5.5),
+    (0, 4): (-5.5, -0.1, 1.6),
+    (4, 4): (-1.6, -0.1, -5.5),
+    (4, 0): (5.5, -0.1, -1.6),
 }
 """Where the cup of the player at a base corner stands: at the player's right hand, seen towards the goal."""
 

@@ -1,0 +1,257 @@
+"""Every screen: nothing covers the board or a control, words can be read, and a finger can tell places apart."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from math import dist
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from billes.core.position import start
+from billes.games.registry import GAMES
+
+from . import games
+from .conftest import PATIENCE, Visit
+from .hands import expect_ply, handle, lay, set_table, status, table
+
+SIZES = [(390, 844), (844, 390), (768, 1024), (360, 640), (1024, 768), (1280, 800), (1920, 1080), (640, 400)]
+"""Phones and tablets, upright and lying, desktops, and a desktop of 1280 x 800 at twice its size."""
+TOUCHED = [(360, 640), (844, 390), (768, 1024)]
+FINGER = 32
+"""Pixels from one place to the next that a finger needs."""
+COMPLAINTS = (Path(__file__).parent / "measure.js").read_text("utf-8").partition("\n")[2]
+LONG = ("Marie-Clémentine Dupont-Lafleur", "Bartholomäus van der Berg")
+CLOCK = {"main": 600, "increment": 5}
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give the page another size and wait until it has settled there."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+
+def look(page: Page, *sizes: tuple[int, int]) -> None:
+    """See that all is well at these sizes."""
+    for size in sizes or SIZES:
+        resize(page, size)
+        assert page.evaluate(COMPLAINTS) == [], size
+
+
+def come(visit: Visit, language: str = "fr", **options: object) -> Page:
+    """A visitor with a name for the server, before any table is there."""
+    page = visit("/rules", locale=language, **options)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_nothing_covers_the_board_or_a_control(visit: Visit, language: str) -> None:
+    page = come(visit, language)
+    announced = " ".join(games.BILITAIRE[2].split()[:12])
+    second = games.BILITAIRE[2]
+    for path, touch in (
+        (lay(page, "pylos", "standard"), "1b2"),
+        (lay(page, "pylos", "standard", " ".join(games.PYLOS[2].split()[:9]), *LONG, clock=CLOCK), ""),
+        (lay(page, "quits", "four", "b2c3 a4b3 d4c5", "Claire", LONG[1], "Zoé", "Malo"), "d2"),
+        (lay(page, "balanx", "small", " ".join(games.BALANX[2].split()[:20]), *LONG, clock=CLOCK), "d1"),
+        (lay(page, "bilitaire", "match", announced, *LONG, clock=CLOCK), "a5"),
+        (lay(page, "bilitaire", "match", second), "d4"),
+        (lay(page, "quits", "standard", games.QUITS[2]), ""),
+    ):
+        page.goto(path)
+        expect(status(page)).to_be_visible()
+        look(page)
+        if touch and handle(page, touch).count():
+            handle(page, touch).click()
+            look(page)
+
+
+def test_looking_back_and_offers_have_their_place(visit: Visit) -> None:
+    host = come(visit)
+    seats = [{"kind": "here", "name": LONG[0]}, {"kind": "link"}]
+    made = host.request.post("/api/tables", data={"game": "quits", "variant": "simple", "seats": seats}).json()
+    invitation = next(seat["invite"] for seat in made["seats"] if seat.get("invite"))
+    host.goto(f"/table/{made['table']}")
+    look(host)
+    guest = visit(invitation, locale="fr")
+    guest.get_by_role("button", name="Prendre la place").click()
+    expect(table(host)).to_have_attribute("data-phase", "playing")
+    handle(host, "b2").click()
+    handle(host, "c3").click()
+    expect_ply(guest, 1)
+    handle(guest, "d4").click()
+    handle(guest, "c5").click()
+    expect_ply(host, 2)
+    resize(guest, (360, 640))
+    guest.locator('[data-step="back"]').click()
+    expect(guest.locator('[data-action="live"]')).to_be_visible()
+    look(guest)
+    resize(guest, (844, 390))
+    guest.locator('[data-step="forward"]').click()
+    expect(guest.locator('[data-action="live"]')).to_have_count(0)
+    resize(host, (1280, 800))
+    host.locator('[data-action="draw"]').click()
+    expect(guest.locator('[data-action="accept"]')).to_be_visible()
+    look(guest)
+
+
+@pytest.mark.parametrize("game", ["pylos", "quits", "balanx", "bilitaire"])
+def test_home_and_rules_fit(visit: Visit, game: str) -> None:
+    page = visit(locale="fr", kept={"game": game, "flat": True})
+    expect(page.locator(".cards label")).to_have_count(len(GAMES))
+    look(page)
+
+
+def test_cards_stand_in_even_rows(visit: Visit) -> None:
+    page = visit(viewport={"width": 1920, "height": 1080})
+    cards = page.locator(".cards label")
+    expect(cards).to_have_count(len(GAMES))
+    tops = [box["y"] for box in (card.bounding_box() for card in cards.all()) if box]
+    rows = [tops.count(top) for top in sorted(set(tops))]
+    assert max(rows) - min(rows) <= 1
+
+
+def test_a_form_that_goes_on_below_says_so(visit: Visit) -> None:
+    page = visit(phone=True)
+    expect(page.locator(".cards label")).to_have_count(len(GAMES))
+    down = page.get_by_role("button", name="More settings below")
+    expect(down).to_be_visible()
+    down.evaluate("(button) => button.click()")  # the page moves under it: there is nothing to wait for
+    expect(down).to_have_count(0)
+    expect(page.locator("form.panel input[value='own']").locator("xpath=..")).to_be_in_viewport()
+
+
+# --------------------------------------------------------------------------------------------- how far apart places are
+def nearest_centres(page: Page) -> float:
+    """How near the two closest places that may be touched are to each other."""
+    boxes = page.locator(".handles button").evaluate_all(
+        "(all) => all.map((each) => each.getBoundingClientRect())"
+        ".map(({ x, y, width, height }) => [x + width / 2, y + height / 2])"
+    )
+    return min((dist(a, b) for a, b in combinations(boxes, 2)), default=FINGER)
+
+
+def middles(game: str, variant: str) -> list[str]:
+    """Positions of a game played at random: its start, and some later ones."""
+    chance = random.Random(f"{game} {variant}")
+    position = start(game, variant)
+    found = [str(position)]
+    while position.moves and len(found) < 60:
+        position = position.play(chance.choice(position.moves))
+        found += [str(position)] if position.moves else []
+    return [found[0], found[len(found) // 2], found[-1]]
+
+
+@pytest.mark.parametrize(("game", "variant"), [(game, variant) for game, some in GAMES.items() for variant in some])
+def test_a_finger_can_tell_places_apart(visit: Visit, game: str, variant: str) -> None:
+    page = come(visit, "en", has_touch=True)
+    for text in middles(game, variant):
+        names = ("Claire", "Malo", "Zoé", "Papa")[: start(game, variant).players]
+        page.goto(lay(page, game, variant, "", *names, start=text))
+        expect(page.locator(".handles button").first).to_be_visible()
+        for size in TOUCHED:
+            resize(page, size)
+            assert nearest_centres(page) >= FINGER, (text, size)
+
+
+@pytest.mark.parametrize("game", [games.PYLOS, games.QUITS, games.BALANX, games.BILITAIRE], ids=lambda game: game[0])
+def test_a_finger_can_tell_places_apart_in_space(visit: Visit, game: tuple[str, str, str]) -> None:
+    name, variant, moves = game
+    some = moves.split()
+    page = come(visit, "en", flat=False, has_touch=True, viewport={"width": 360, "height": 640})
+    page.goto(lay(page, name, variant, " ".join(some[: len(some) // 2])))
+    expect(page.locator('[data-view="space"] canvas')).to_be_visible()
+    expect(page.locator(".handles button").first).to_be_visible(timeout=2 * PATIENCE)
+    for size in TOUCHED:
+        resize(page, size)
+        assert page.evaluate(COMPLAINTS) == [], size
+        assert nearest_centres(page) >= FINGER, size
+
+
+def test_the_board_can_be_enlarged(visit: Visit) -> None:
+    """By the button and by two fingers; one finger then moves it, and a touch still reaches the place it is on."""
+    page = come(visit, "en", has_touch=True, viewport={"width": 390, "height": 844})
+    page.goto(lay(page, "balanx", "standard"))
+    expect(page.locator(".handles button").first).to_be_visible()
+    before = nearest_centres(page)
+    page.locator('[data-tool="zoom"]').tap()
+    expect(page.get_by_role("button", name="Show the whole board")).to_be_visible()
+    assert nearest_centres(page) > 1.5 * before
+    box = page.locator("main .stage .stage").bounding_box()
+    assert box is not None
+    hand = page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        hand.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x + a, "y": y + b} for a, b in points]}
+        )
+
+    fingers("touchStart", (-120, 0), (120, 0))
+    for way in range(110, 20, -10):
+        fingers("touchMove", (-way, 0), (way, 0))
+    fingers("touchEnd")
+    expect(page.get_by_role("button", name="Enlarge the board")).to_be_visible()
+    assert abs(nearest_centres(page) - before) < 1
+    fingers("touchStart", (-30, 0), (30, 0))
+    for way in range(35, 75, 5):
+        fingers("touchMove", (-way, 0), (way, 0))
+    fingers("touchEnd")
+    assert nearest_centres(page) > 1.5 * before
+    expect_ply(page, 0)
+    spot = handle(page, "a5")
+    spot.evaluate("(button) => button.click()")
+    expect(page.locator('[data-action="put-back"]')).to_be_visible()
+
+
+# ------------------------------------------------------------------------------------------------------------ the moves
+def test_the_moves_follow_steps_back_and_forth(visit: Visit) -> None:
+    page = come(visit, "en")
+    moves = games.BALANX[2].split()
+    page.goto(lay(page, "balanx", "small", games.BALANX[2]))
+    current = page.locator(".moves [aria-current=step]")
+    expect(current).to_have_text(moves[-1])
+    for size, back in (((1280, 800), "One move back"), ((390, 844), "One move back"), ((844, 390), "One move back")):
+        resize(page, size)
+        for ply in range(len(moves) - 1, len(moves) - 31, -1):
+            page.get_by_role("button", name=back).click()
+            expect(current).to_have_text(moves[ply - 1])
+        expect(current).to_be_in_viewport(ratio=0.9)
+        page.locator('[data-action="live"]').click()
+        expect(current).to_be_in_viewport(ratio=0.9)
+
+
+def test_the_aim_is_told_once(visit: Visit) -> None:
+    page = come(visit, "en")
+    page.goto(lay(page, "quits", "standard"))
+    aim = page.get_by_text("Be the first to bring three marbles out through the corner opposite yours.")
+    expect(aim).to_be_visible()
+    look(page)
+    page.locator('[data-action="close-aim"]').click()
+    expect(aim).to_have_count(0)
+    page.goto(lay(page, "quits", "standard"))
+    expect(status(page)).to_be_visible()
+    expect(aim).to_have_count(0)
+    page.goto(lay(page, "pylos", "standard"))
+    expect(page.get_by_text("Put the last ball on the top of the pyramid")).to_be_visible()
+
+
+def test_what_round_one_came_to_is_told_in_round_two(visit: Visit) -> None:
+    page = come(visit, "en")
+    page.goto(lay(page, "bilitaire", "match", games.BILITAIRE[2]))
+    expect(status(page)).to_contain_text("Round 2: the marbles are yours")
+    expect(status(page)).to_contain_text("Round 1: 10 marbles left. Leave fewer.")
+    handle(page, "d4").click()
+    expect_ply(page, len(games.BILITAIRE[2].split()) + 1)
+    expect(status(page)).to_contain_text("Round 1: 10 marbles left. Leave fewer.")
+
+
+def test_rules_are_one_touch_away_on_a_phone(visit: Visit) -> None:
+    page = visit(phone=True)
+    set_table(page, "pylos", "standard", "screen", "me")
+    for size in [(360, 640), (844, 390)]:
+        resize(page, size)
+        expect(page.locator('header [data-tool="rules"]')).to_be_visible()
