@@ -30,7 +30,7 @@
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
 
-  const controls = [...document.querySelectorAll("button, a[href], input, select, textarea")]
+  const controls = [...document.querySelectorAll('button, a[href]:not([href^="#"]), input, select, textarea')]
     .filter((each) => !each.closest(".handles") && !each.closest(".unseen") && !stays(each) && there(each))
     .filter((each) => each.type !== "radio" && each.type !== "range");
   const boxes = controls.map(seen);
@@ -57,7 +57,7 @@
       if (!each.closest(".unseen") && !each.contains(stage) && !stage.contains(each) && there(each) && across(seen(each), board))
         complaints.push(`${name(each)} lies over the board`);
     const bubble = document.querySelector(".announced");
-    for (const each of bubble ? document.querySelectorAll(".handles button, .square") : [])
+    for (const each of bubble ? document.querySelectorAll(".handles button[data-handle]:not(.hidden)") : [])
       if (across(seen(bubble), seen(each))) complaints.push(`what is announced lies over ${name(each)}`);
   }
   if (document.documentElement.scrollWidth > innerWidth) complaints.push("the page can be scrolled sideways");

@@ -22,6 +22,7 @@ SIZES = [(390, 844), (844, 390), (768, 1024), (360, 640), (1024, 768), (1280, 80
 TOUCHED = [(360, 640), (844, 390), (768, 1024)]
 FINGER = 32
 """Pixels from one place to the next that a finger needs."""
+TOUCHABLE = ".handles button[data-handle]:not(.hidden)"
 COMPLAINTS = (Path(__file__).parent / "measure.js").read_text("utf-8").partition("\n")[2]
 LONG = ("Marie-Clémentine Dupont-Lafleur", "Bartholomäus van der Berg")
 CLOCK = {"main": 600, "increment": 5}
@@ -127,7 +128,7 @@ def test_a_form_that_goes_on_below_says_so(visit: Visit) -> None:
 # --------------------------------------------------------------------------------------------- how far apart places are
 def nearest_centres(page: Page) -> float:
     """How near the two closest places that may be touched are to each other."""
-    boxes = page.locator(".handles button").evaluate_all(
+    boxes = page.locator(TOUCHABLE).evaluate_all(
         "(all) => all.map((each) => each.getBoundingClientRect())"
         ".map(({ x, y, width, height }) => [x + width / 2, y + height / 2])"
     )
@@ -151,7 +152,7 @@ def test_a_finger_can_tell_places_apart(visit: Visit, game: str, variant: str) -
     for text in middles(game, variant):
         names = ("Claire", "Malo", "Zoé", "Papa")[: start(game, variant).players]
         page.goto(lay(page, game, variant, "", *names, start=text))
-        expect(page.locator(".handles button").first).to_be_visible()
+        expect(page.locator(TOUCHABLE).first).to_be_visible()
         for size in TOUCHED:
             resize(page, size)
             assert nearest_centres(page) >= FINGER, (text, size)
@@ -164,7 +165,7 @@ def test_a_finger_can_tell_places_apart_in_space(visit: Visit, game: tuple[str, 
     page = come(visit, "en", flat=False, has_touch=True, viewport={"width": 360, "height": 640})
     page.goto(lay(page, name, variant, " ".join(some[: len(some) // 2])))
     expect(page.locator('[data-view="space"] canvas')).to_be_visible()
-    expect(page.locator(".handles button").first).to_be_visible(timeout=2 * PATIENCE)
+    expect(page.locator(TOUCHABLE).first).to_be_visible(timeout=2 * PATIENCE)
     for size in TOUCHED:
         resize(page, size)
         assert page.evaluate(COMPLAINTS) == [], size
@@ -175,7 +176,7 @@ def test_the_board_can_be_enlarged(visit: Visit) -> None:
     """By the button and by two fingers; one finger then moves it, and a touch still reaches the place it is on."""
     page = come(visit, "en", has_touch=True, viewport={"width": 390, "height": 844})
     page.goto(lay(page, "balanx", "standard"))
-    expect(page.locator(".handles button").first).to_be_visible()
+    expect(page.locator(TOUCHABLE).first).to_be_visible()
     before = nearest_centres(page)
     page.locator('[data-tool="zoom"]').tap()
     expect(page.get_by_role("button", name="Show the whole board")).to_be_visible()
