@@ -96,7 +96,7 @@ def test_a_record_comes_back_with_its_lines(visit: Visit, tmp_path: Path) -> Non
     expect(page.locator(".line")).to_have_count(2)
     tab(page, "position")
     page.locator('[data-action="copy-record"]').click()
-    expect(page.get_by_text("Record copied.")).to_be_visible()
+    expect(page.get_by_text("Record copied.").first).to_be_visible()
     copied = page.evaluate("() => navigator.clipboard.readText()")
     assert "1. b1c2 e4d3 (1... d4c3 2. 2> (2. c2d3)) 2. 2> *" in copied
     assert '[Player1 "Claire"]' in copied
@@ -120,7 +120,7 @@ def test_a_position_is_shared_by_its_address(visit: Visit) -> None:
     page.get_by_role("textbox", name="Position").fill(text)
     page.get_by_role("button", name="Show", exact=True).click()
     page.locator('[data-action="share-position"]').click()
-    expect(page.get_by_text("Link copied.")).to_be_visible()
+    expect(page.get_by_text("Link copied.").first).to_be_visible()
     address = page.evaluate("() => navigator.clipboard.readText()")
     other = visit(address.split("/", 3)[3].join(["/", ""]))
     tab(other, "position")
