@@ -118,6 +118,7 @@ def test_spectators_watch_and_nothing_else(visitor: Visitors) -> None:
         ):
             assert line.ask(**asked)["error"] == "not-your-seat"
         assert line.ask(type="hint")["error"] == "not-allowed"
+        assert line.ask(type="check")["number"] == state["number"]
         with host.live(table) as other:
             assert line.until("presence")["players"] == [1]
             other.until("state")
@@ -159,6 +160,7 @@ def test_the_computer_answers(visitor: Visitors) -> None:
         assert answer["gestures"]
         hint = line.ask(type="hint", timeout=60)
         assert hint["type"] == "hint", hint
+        assert [reason["key"].startswith("hint.") for reason in hint["reasons"]] == [True]
         assert read("quits", None, line.state["scene"]["text"]).play(hint["move"])
         assert hint["touches"]
         assert hint["answers"] == answer["number"]
