@@ -176,7 +176,7 @@ function show(drawn: Drawn, made: Signals, target: Target, state: State): void {
 }
 
 /** How far apart the small lights of a way stand, and how far a way has to go to have any. */
-const BEAD = { apart: 0.36, radius: 0.042, least: 1.5 };
+const BEAD = { apart: 0.36, radius: 0.065, least: 1.5 };
 
 /** Small lights along the arcs from place to place. */
 function trail(layout: Layout, made: Signals, ids: readonly string[], colour: Color): void {
