@@ -88,8 +88,9 @@ def test_a_whole_game_by_ear(visit: Visit, game: tuple[str, str, str], called: t
         for handle in touches_of(position, move):
             touch(mine, position, handle)
         told = render(move_sentences(position, move), "en", NAMES, game=name)
-        for page in (theirs, mine):
-            expect(heard(page).get_by_role("paragraph").last).to_contain_text(told)
+        own = render(move_sentences(position, move), "en", NAMES, position.player, game=name)
+        for page, words in ((theirs, told), (mine, own)):
+            expect(heard(page).get_by_role("paragraph").last).to_contain_text(words)
         position = position.play(move)
         listed = re.compile(rf"^{ply}\. {re.escape(move)}: {re.escape(told)}$")
         expect(theirs.get_by_role("button", name=listed)).to_have_count(1)
@@ -165,9 +166,9 @@ def test_against_the_computer_by_ear(visit: Visit) -> None:
         assert places, names(page)
         place = chance.choice(places)
         board(page).get_by_role("button", name=place, exact=True).press("Enter")
-        expect(said).to_contain_text(f"Light places a ball on {place.split()[1].rstrip(',')}.")
+        expect(said).to_contain_text(f"You place a ball on {place.split()[1].rstrip(',')}.")
         # Its first thought may have to be compiled.
-        listed = page.get_by_role("button", name=re.compile(rf"^{ply + 1}\. \S+ Computer "))
+        listed = page.get_by_role("button", name=re.compile(rf"^{ply + 1}\. \S+ The computer "))
         expect(listed.or_(over).first).to_be_attached(timeout=4 * PATIENCE)
         if listed.count():
             told = str(listed.get_attribute("aria-label")).split(" ", 2)[2]
