@@ -209,6 +209,13 @@ def test_a_game_on_another_board(visit: Visit) -> None:
     expect(table(page)).to_have_attribute("data-phase", "playing")
     position = start("balanx", board=board)
     play_on(page, position, [str(position.moves[0])])
+    page.goto("/analysis?game=balanx")
+    page.get_by_role("tab", name="Position").click()
+    own = page.locator(".own-board")
+    own.get_by_role("button").click()
+    own.locator("textarea").fill(board)
+    own.locator("button.use").click()
+    expect(page.locator("#position")).to_have_value(str(position))
 
 
 def test_analysis_of_a_pasted_position(visit: Visit) -> None:

@@ -56,6 +56,24 @@ def test_show_says_how_a_game_ended(run: Run) -> None:
     assert "Dark wins. A marble is out." in shown.output
 
 
+def test_rules_are_read_in_the_terminal(run: Run) -> None:
+    shown = run("rules", "balanx")
+    assert shown.exit_code == 0
+    assert "## Aim" not in shown.output, "Markdown is laid out"
+    assert "arrival zone" in shown.output
+    assert "](" not in shown.output
+    whole = json.loads(run("rules", "balanx", "--json", "--language", "fr").output)
+    assert (whole["game"], whole["language"]) == ("balanx", "fr")
+    assert run("rules", "balanx", "--markdown", "--language", "fr").output == whole["markdown"]
+
+
+def test_a_game_without_rules_says_so(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("billes.games.rulebook.FOLDERS", (tmp_path,))
+    ended = run("rules", "quits")
+    assert ended.exit_code == 1
+    assert "quits has no rules page: its package holds no rulebook/en.md" in ended.output
+
+
 def test_moves_are_those_of_the_position(run: Run) -> None:
     listed = run("moves", "quits").output.split()
     assert listed == [str(move) for move in billes.start("quits").moves]
