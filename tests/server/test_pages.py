@@ -123,6 +123,9 @@ def test_the_page_says_which_language_it_is_in(visitor: Visitors) -> None:
         assert "accept-language" in answer.headers["vary"]
         if (STATIC / "index.html").exists():
             assert f'href="/api/sentences/{language}"' in answer.text
+    for cookie, language in (("fr", "fr"), ("xx", "en")):
+        answer = host.http.get("/", headers={"Accept-Language": "en-GB", "Cookie": f"language={cookie}"})
+        assert f'<html lang="{language}">' in answer.text
 
 
 def test_what_a_page_needs_is_asked_for_with_it(visitor: Visitors, tmp_path: Path) -> None:

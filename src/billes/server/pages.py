@@ -58,14 +58,15 @@ Pour construire la page&nbsp;: <code>make play</code> dans le dépôt, ou instal
 @get(["/", "/{path:path}"], include_in_schema=False, uncompressed=True)
 async def page(request: Request[Any, Any, Any], services: Services, path: str = "") -> Response[bytes]:
     """A file of the page, or the page itself at any of its addresses. It is compressed here, once, and kept."""
-    language = language_of(request.headers.get("accept-language", ""))
+    chosen, asked = request.cookies.get("language", ""), request.headers.get("accept-language", "")
+    language = chosen if chosen in languages() else language_of(asked)
     reading = "text/html" in request.headers.get("accept", "")
     answer = await asyncio.to_thread(_found, services.settings.static, path.strip("/"), language, reading)
     if len(answer.content) > 1000 and "gzip" in request.headers.get("accept-encoding", ""):
         if str(answer.media_type).startswith(COMPRESSED):
             answer.content = await asyncio.to_thread(_zipped, answer.content)
             answer.headers["content-encoding"] = "gzip"
-    answer.headers["vary"] = "accept-encoding, accept-language"
+    answer.headers["vary"] = "accept-encoding, accept-language, cookie"
     return answer
 
 
@@ -94,7 +95,7 @@ def _zipped(content: bytes) -> bytes:
 
 
 def _found(folder: Path, path: str, language: str, reading: bool) -> Response[bytes]:
-    """What lies at an address. Whoever reads an unknown one is shown the page, which says so in his language."""
+    """What lies at an address. Whoever reads an unknown one is shown the page, which says so in their language."""
     known = ADDRESSES.fullmatch(path)
     if known and (known["rules"] is None or rules_pages.exists(known["rules"])):
         return _index(folder, language, 200, path.split("/", 1)[0])

@@ -18,6 +18,7 @@ class Sentences {
   async start(): Promise<void> {
     // The server marks the page with the language that the browser asked for.
     const guess = settings.language || document.documentElement.lang;
+    this.tellServer();
     const [languages, texts] = await Promise.all([languagesOf(), sentencesOf(guess).catch(() => null)]);
     this.languages = languages;
     const codes = languages.map((each) => each.language);
@@ -30,9 +31,15 @@ class Sentences {
     try {
       this.show(language, await sentencesOf(language));
       settings.keep({ language });
+      this.tellServer();
     } catch {
       notices.say(t("page.trouble.offline"));
     }
+  }
+
+  /** The server marks the page with this language from the next visit on, and sends its sentences at once. */
+  private tellServer(): void {
+    if (settings.language) document.cookie = `language=${settings.language}; path=/; max-age=31536000; samesite=lax`;
   }
 
   private show(language: string, texts: Record<string, Text>): void {
