@@ -137,7 +137,7 @@ def test_other_languages(run: Run, tmp_path: Path) -> None:
     assert "À Clair de jouer" in picture.read_text(encoding="utf-8")
     played = run("play", "quits", "--language", "fr", "--plain", keys="b2c3\nhelp\nresign\n").output
     assert "Tapez un coup" in played
-    assert "Joueur 1 gagne. Joueur 2 a abandonné." in played
+    assert "Clair gagne. Foncé a abandonné." in played
     ended = run("games", "--language", "xx")
     assert ended.exit_code == 2
     assert "there is no language 'xx'; there are en, fr" in ended.output

@@ -37,7 +37,14 @@ def write(s, variant): return f"{s[0]} {s[1] + 1}"
 def read(text, variant): return tuple(map(int, text.split()))
 def move_text(s, move): return "go"
 """
-BOARD = "def scene(position, last): return str(position)"
+BOARD = """
+from billes.scenes.scene import Place, Scene, View
+from billes.scenes.grid import players
+def scene(position, last):
+    one = Place("a1", (0.0, 0.0, 0.0), 0.3, "bowl")
+    look = {"felt": "moss", "view": View(0, 48, 9, 0, 62), "players": players(2, 1, [[], []])}
+    return Scene("good", position.variant, str(position), last, **look, places=(one,), marbles=(), slabs=())
+"""
 PARTS = {"rules": RULES, "notation": NOTATION, "explain": "", "board": BOARD, "handling": ""}
 LISTED = [*BUILT_IN]
 
@@ -89,8 +96,8 @@ print(billes.load(billes.Game("good").play("go").record()).moves)
 def test_games_says_where_a_game_comes_from(tmp_path: Path) -> None:
     install(tmp_path, "good")
     lines = python(tmp_path, "-m", "billes", "games").stdout.splitlines()
-    assert "good       one            2 players   (default, from billes-good 1.2)" in lines
-    assert "quits      standard       2 players   (default)" in lines
+    assert "good       one            2 players   one (default, from billes-good 1.2)" in lines
+    assert "quits      standard       2 players   Standard (default)" in lines
     assert origin("quits") == ""
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from billes.games.registry import GAMES
 from billes.server import pages, rules_pages
-from billes.server.api_positions import ROUTES
+from billes.server.api_analysis import LONG_ROUTES, ROUTES
 from billes.server.settings import STATIC
 
 from .test_play import Visitors
@@ -186,7 +186,7 @@ def test_streams_are_not_compressed(visitor: Visitors) -> None:
     with visitor().http.stream("GET", "/api/analysis", params=asked, headers={"Accept-Encoding": "gzip"}) as answer:
         assert "content-encoding" not in answer.headers
         assert "event: thought" in "".join(answer.iter_text())
-    signatures = [(route, inspect.signature(route.fn).return_annotation) for route in ROUTES]
+    signatures = [(route, inspect.signature(route.fn).return_annotation) for route in (*ROUTES, *LONG_ROUTES)]
     streams = [route for route, returned in signatures if "ServerSentEvent" in str(returned)]
     assert streams
     assert all(route.opt.get("uncompressed") for route in streams)

@@ -78,7 +78,7 @@ def _scene(game: str, variant: str, text: str) -> Raw:
     return drawing.joined(drawing.parts(read(game, variant, text)))
 
 
-TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.", "program.")
+TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.")
 """How the keys of sentences begin that no page shows."""
 
 

@@ -17,11 +17,13 @@ from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict, deque
 from collections.abc import Callable
 
+from ..core.sentences import Sentence
 from ..engine.conversation import Answer, Conversation, Failure, Info, Question, Receive, Script, Send, T
 from .errors import Refused
 
 log = logging.getLogger(__name__)
 
+ENGINE = Sentence("program.engine")
 COMMAND = (sys.executable, "-m", "billes", "engine")
 MARGIN = 10.0
 """Seconds beyond its time after which a search is taken for hung: the machine may be busy."""
@@ -59,7 +61,7 @@ class Pool:
                     if not engine.closed:
                         log.error("%s (%s, attempt %d)", failure, question.position, attempt)
                     if failure.reason == "protocol" or attempt == TRIES:
-                        raise Refused("busy", "error.engine-failed", detail=str(failure)) from failure
+                        raise Refused("busy", "error.engine-failed", detail=failure.sentence) from failure
             raise AssertionError("the last attempt returns or raises")
         finally:
             stopping = engine.stopping
@@ -127,7 +129,7 @@ class Engine:
             return self._conversation
         await self.end()
         if self.closed:
-            raise Failure("protocol", "the server is stopping")
+            raise Failure("protocol", "closing")
         # the server interprets the rules, which is quick to start; a search needs compiled code
         environment = {key: value for key, value in os.environ.items() if key != "BILLES_INTERPRETED"}
         try:
@@ -135,7 +137,7 @@ class Engine:
                 *COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST, env=environment, start_new_session=True
             )
         except OSError as error:
-            raise Failure("crash", f"the engine cannot be started: {error}") from error
+            raise Failure("crash", "start", program=ENGINE, why=str(error)) from error
         with contextlib.suppress(OSError, AttributeError):  # not on every system
             os.setpriority(os.PRIO_PROCESS, self.process.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
         conversation = Conversation("the engine", margin=MARGIN, starting=STARTING, patience=PATIENCE)
@@ -163,25 +165,25 @@ class Engine:
     async def _send(self, line: str) -> None:
         process = self.process
         if process is None or process.stdin is None:
-            raise Failure("crash", "the engine ended")
+            raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output"))
         try:
             process.stdin.write(f"{line}\n".encode())
             await process.stdin.drain()
         except OSError as error:
-            raise Failure("crash", "the engine ended") from error
+            raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output")) from error
 
     async def _receive(self, step: Receive) -> str:
         process = self.process
         if process is None or process.stdout is None:
-            raise Failure("crash", "the engine ended")
+            raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output"))
         try:
             line = await asyncio.wait_for(process.stdout.readline(), max(0.0, step.deadline - time.monotonic()))
         except TimeoutError as error:
-            raise Failure("time", f"the engine did not send {step.awaited} in time") from error
+            raise Failure("time", "late", program=ENGINE, what=Sentence(f"program.late.{step.awaited}")) from error
         except (OSError, ValueError) as error:
-            raise Failure("crash", f"the engine cannot be read: {error!r}") from error
+            raise Failure("crash", "unreadable", program=ENGINE, why=repr(error)) from error
         if not line:
-            raise Failure("crash", "the engine ended")
+            raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output"))
         return line.decode(errors="replace").strip()
 
     async def _stop(self) -> None:
