@@ -22,7 +22,7 @@ PATIENCE = 30_000
 """Milliseconds a state is waited for: machines that test are slow and busy."""
 HARMLESS = re.compile(
     "GPU stall|GL Driver|KHR_parallel_shader_compile|ERR_INTERNET_DISCONNECTED|WebSocket connection|status of 40[04]"
-    "|blocked by Playwright"
+    "|net::ERR_FAILED|blocked by Playwright"
 )
 
 Visit = Callable[..., Page]

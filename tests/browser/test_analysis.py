@@ -38,7 +38,8 @@ def open_text(page: Page, text: str) -> None:
 
 
 def moves_of(page: Page) -> list[str]:
-    return page.locator("button[data-node]").all_inner_texts()
+    """The moves of the tree in the order in which they stand, without their marks."""
+    return [text.strip("?! ") for text in page.locator("button[data-node]").all_inner_texts()]
 
 
 def test_a_tree_of_lines(visit: Visit) -> None:
@@ -119,6 +120,7 @@ def test_a_position_is_shared_by_its_address(visit: Visit) -> None:
     tab(page, "position")
     page.get_by_role("textbox", name="Position").fill(text)
     page.get_by_role("button", name="Show", exact=True).click()
+    expect(page).to_have_url(re.compile("text="))
     page.locator('[data-action="share-position"]').click()
     expect(page.get_by_text("Link copied.").first).to_be_visible()
     address = page.evaluate("() => navigator.clipboard.readText()")

@@ -69,7 +69,7 @@ def set_up(host: Page, guest: Page, game: str, variant: str) -> None:
 @pytest.mark.parametrize(
     ("game", "called", "ending"),
     [
-        (games.PYLOS, ("Pylos", "Expert"), "has no ball left in reserve."),
+        (games.PYLOS, ("Pylos", "Expert"), "no ball left in reserve."),
         (games.SHORT, ("Quits", "Simple"), "A marble is out."),
         (games.BALANX, ("Balanx", "Small"), "The arrival zone is full."),
         (games.BILITAIRE, ("Bi-litaire", "Round"), "Marbles left: 10."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
@@ -59,6 +60,14 @@ def laid(page: Page) -> str:
     return f"/table/{page.request.post('/api/tables', data=wanted).json()['table']}"
 
 
+def quits(visit: Visit, flat: bool, **options: Any) -> Page:
+    """A table of Quits; in space in a small window, since the processor draws it."""
+    size = {} if flat else {"viewport": {"width": 900, "height": 640}}
+    page = visit("/rules", flat=flat, **size, **options)
+    page.goto(laid(page))
+    return page
+
+
 def in_space(page: Page) -> None:
     """Wait until the board stands there and has been drawn."""
     expect(page.locator('[data-view="space"] canvas')).to_be_visible()
@@ -67,8 +76,7 @@ def in_space(page: Page) -> None:
 
 @pytest.mark.parametrize("flat", [True, False], ids=["flat", "space"])
 def test_a_marble_follows_the_touch_on_a_slow_network(wire: Wire, visit: Visit, flat: bool) -> None:
-    page = visit(flat=flat, base_url=wire.url)
-    set_table(page, "quits", "simple", "screen", "me")
+    page = quits(visit, flat, base_url=wire.url)
     if not flat:
         in_space(page)
     wire.delay = 0.3
@@ -111,8 +119,7 @@ def carry(page: Page, origin: tuple[float, float], target: tuple[float, float]) 
 
 @pytest.mark.parametrize("flat", [True, False], ids=["flat", "space"])
 def test_a_marble_is_carried_by_the_mouse(visit: Visit, flat: bool) -> None:
-    page = visit(flat=flat)
-    set_table(page, "quits", "simple", "screen", "me")
+    page = quits(visit, flat)
     if not flat:
         in_space(page)
     origin = middle(page, "b2")
@@ -294,7 +301,7 @@ def test_a_part_that_cannot_be_loaded_can_be_tried_again(visit: Visit) -> None:
     page = visit(service_workers="block")
     page.route("**/assets/Rules-*.js", lambda route: route.abort("internetdisconnected"))
     page.locator('a[href^="/rules"]').first.click()
-    expect(page.get_by_text("A part of the page could not be loaded.")).to_be_visible()
+    expect(page.get_by_role("heading", name="A part of the page could not be loaded.")).to_be_visible()
     page.unroute("**/assets/Rules-*.js")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()

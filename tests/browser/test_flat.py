@@ -70,7 +70,7 @@ def test_with_reduced_motion_nothing_is_under_way(visit: Visit) -> None:
     name, variant, moves = games.SHORT
     set_table(page, name, variant, "screen", "me")
     expect(page.locator('[data-view="flat"] [data-marble]').first).to_be_visible()
-    expect(page.get_by_text("This browser cannot draw the 3D view")).to_be_visible()
+    expect(page.get_by_text("This browser cannot draw the 3D view").last).to_be_visible()
     page.evaluate(WATCH)
     play(page, name, variant, moves.split()[:2])
     assert page.evaluate("() => seen.moving") is False
@@ -111,6 +111,7 @@ def test_setting_up_changes_the_top_of_a_stack(visit: Visit) -> None:
     for move in ("1a1", "1a2", "1b1", "1b2", "1c1", "1c2", "1a3", "1b3", "1c3", "2a1", "2b1", "2a2", "2b2"):
         position = position.play(move)
     page = visit(f"/analysis?game=pylos&variant=standard&text={quote(str(position))}")
+    page.locator('[data-tab="position"]').click()
     box = page.get_by_role("textbox", name="Position")
     expect(box).to_have_value(str(position))
     page.locator("label", has=page.locator('input[value="edit"]')).click()

@@ -36,7 +36,7 @@ def test_a_whole_game_in_the_flat_view(visit: Visit, game: tuple[str, str, str],
 
 def test_a_whole_game_in_space(visit: Visit) -> None:
     name, variant, moves = games.SHORT
-    page = visit(flat=False, kept={"flat": True})
+    page = visit(flat=False, kept={"flat": True}, viewport={"width": 900, "height": 640})
     set_table(page, name, variant, "screen", "me")
     expect(page.locator('[data-view="flat"] svg').first).to_be_visible()
     page.locator('[data-tool="flat"]').click()
