@@ -82,6 +82,8 @@ def test_a_whole_game_by_ear(visit: Visit, game: tuple[str, str, str], called: t
     name, variant, moves = game
     host, guest = visit(), visit("/rules")
     set_up(host, guest, *called)
+    for page in (host, guest):  # who comes later has not heard the first move
+        expect(board(page).get_by_role("button").first).to_be_visible()
     position = start(name, variant)
     for ply, move in enumerate(moves.split(), 1):
         mine, theirs = (host, guest) if position.player == 1 else (guest, host)
