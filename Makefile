@@ -13,7 +13,7 @@ play: .venv/compiled
 test: check page-check
 	@$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore=tests/browser
-	$(BIN)/python -m pytest -n 2 --dist loadfile -q -rs tests/browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q -rs tests/browser
 	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore-glob='tests/games/*/tablebase' tests/core tests/games tests/plugin
 
 check: .venv/ready-dev
