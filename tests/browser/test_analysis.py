@@ -29,7 +29,8 @@ def tab(page: Page, name: str) -> None:
 
 
 def open_text(page: Page, text: str) -> None:
-    """Paste a record and open it."""
+    """Paste a record and open it, once the board is there."""
+    expect(page.get_by_role("grid").get_by_role("button").first).to_be_visible()
     tab(page, "position")
     page.locator('[data-action="open-record"]').click()
     box = page.get_by_role("dialog").get_by_role("textbox")
