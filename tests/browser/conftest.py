@@ -95,8 +95,8 @@ def visit(browsers: Callable[[bool], Browser], program: Chromium, server: Server
         if remembered:
             context.add_init_script(f"localStorage.billes ??= JSON.stringify({json.dumps(remembered)})")
         if "language" in remembered:  # the page tells it to the server too
-            told = {"name": "language", "value": remembered["language"], "url": str(chosen["base_url"])}
-            context.add_cookies([told])  # type: ignore[list-item]
+            address = str(chosen["base_url"])
+            context.add_cookies([{"name": "language", "value": remembered["language"], "url": address}])
         page, home = context.new_page(), str(chosen["base_url"])
         page.on("pageerror", lambda error: hear("error", str(error)))
         page.on("console", lambda said: hear(said.type, said.text) if _complains(said, page) else None)
