@@ -45,6 +45,10 @@ class Refused(Exception):
         self.message = str(self.sentence)
         super().__init__(self.message)
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[str, Sentence]]:
+        """As it comes from another process."""
+        return Refused, (self.code, self.sentence)
+
     @property
     def status(self) -> int:
         """The HTTP status that goes with it."""
