@@ -17,9 +17,9 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
 from billes.server import pages, store
+from billes.server.database import connect, migrate
 from billes.server.serve import listen
 from billes.server.settings import Settings
-from billes.server.store import connect, migrate
 
 from .client import Server, Visitor
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from ..core.errors import BrokenGame, UnknownGame
 from . import store as rows
@@ -30,6 +30,8 @@ T = TypeVar("T")
 
 IDLE = 300.0
 """Seconds after which a table that nobody uses is dropped from memory."""
+AT_ONCE = 4
+"""Tables that are loaded together in the background."""
 BEAT = 2.0
 """Seconds between two signs of life on disk, while any clock runs."""
 PINGS = 8.0
@@ -52,24 +54,27 @@ class Lobby:
 
     # ------------------------------------------------------------------------------------------- opening and closing
     async def open(self) -> None:
-        """Resume: every game with a clock goes on from the moment the server was last alive."""
+        """Open the database. Games are loaded when somebody asks for them, those with clocks also in the background."""
         self.store.open()
-        died = await self.store.alive()
-        columns = rows.tables.c
-        running = await self.store.ids(select(columns.id).where(columns.phase == "playing", columns.main.is_not(None)))
-        await asyncio.gather(*(self._resume(table, died) for table in running))
+        self.spawn(self._resume_all())
         self.spawn(self._housekeeping())
         self.spawn(self._ping_all())
 
-    async def _resume(self, name: str, died: float) -> None:
-        try:
-            async with self.at(name) as live:
-                table, clock = live.table, live.table.clock
-                if clock is not None and clock.running and table.phase == "playing":
-                    remaining = clock.stopped(max(died, clock.since))
-                    await self.record(live, Event(table.number + 1, now(), "clocks", remaining=remaining))
-        except Refused as refused:
-            log.warning("table %s cannot go on: %s", name, refused.message)
+    async def _resume_all(self) -> None:
+        """Load the running games with clocks, so that their time runs out though nobody asks for them.
+
+        A few at a time, and half of the time nothing is loaded: those who are here come first.
+        """
+        columns = rows.tables.c
+        running = select(columns.id).where(
+            columns.phase == "playing", columns.main.is_not(None), columns.damaged.is_(None)
+        )
+        waiting = await self.store.ids(running)
+        for first in range(0, len(waiting), AT_ONCE):
+            began = now()
+            names = (name for name in waiting[first : first + AT_ONCE] if name not in self.tables)
+            await asyncio.gather(*(self._get(name) for name in names), return_exceptions=True)
+            await asyncio.sleep(now() - began)
 
     def disconnect(self) -> None:
         """Close all connections, and begin nothing new."""
@@ -82,7 +87,7 @@ class Lobby:
     async def close(self) -> None:
         """Wait until nothing is under way, and write the last sign of life."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._sign_of_life()
+        await self.store.sign_of_life()
         await self.drawing.close()
         await self.store.close()
 
@@ -126,13 +131,31 @@ class Lobby:
         return live
 
     async def _load(self, name: str) -> LiveTable:
+        """Read a table from disk, and let its clock go on where an earlier server has left it."""
         found = await self.store.load(name)
         if found is None:
             raise Refused("not-found", "error.no-table")
         try:
-            return self.add(await asyncio.to_thread(Table, *found))
+            table = await asyncio.to_thread(Table, *found)
         except (UnknownGame, BrokenGame) as error:  # of a plug-in that is gone or does not work any more
             raise Refused("unknown-game", error.sentence) from error
+        await self.resume(table)
+        return self.add(table)
+
+    async def resume(self, table: Table) -> None:
+        """Let a clock go on that ran when an earlier server stopped; the time since its last sign of life is nobody's.
+
+        Whenever that is: a table that is loaded late, or by the server after the next, loses nothing by it.
+        """
+        clock = table.clock
+        if clock is None or not clock.running or table.phase != "playing":
+            return
+        if self.store.started <= clock.since <= now():  # this server has set it
+            return
+        remaining = clock.stopped(await self.store.last_alive(clock.since))
+        event = Event(table.number + 1, now(), "clocks", remaining=remaining)
+        await self.store.put(table.id, [event])
+        table.apply(event)
 
     def add(self, table: Table) -> LiveTable:
         """Take a table into memory."""
@@ -238,18 +261,11 @@ class Lobby:
         while True:
             await asyncio.sleep(BEAT)
             if any(live.timer for live in self.tables.values()):
-                await self._sign_of_life()
+                await self.store.sign_of_life()
             old = now() - IDLE
             for name, live in list(self.tables.items()):
                 if live.used < old and not live.in_use:
                     del self.tables[name]
-
-    async def _sign_of_life(self) -> None:
-        sign: Sequence[Statement] = (
-            (delete(rows.server).where(rows.server.c.key == "alive"), {}),
-            (insert(rows.server), {"key": "alive", "value": now()}),
-        )
-        await self.store.put("", (), sign)
 
     async def _ping_all(self) -> None:
         """Ping every connection now and then, a few at a time."""

@@ -14,8 +14,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from ..core.errors import system_error
 from ..core.sentences import FALLBACK, Param, Sentence, render
@@ -54,6 +53,7 @@ def serve(
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     from msgspec import structs
 
+    from .database import alone, trouble
     from .settings import from_environment
 
     def tell(key: str, **params: Param) -> None:
@@ -63,7 +63,7 @@ def serve(
     shown = _plain(settings.url)
     with contextlib.ExitStack() as stack:
         try:
-            held = stack.enter_context(_alone(settings.url))
+            held = stack.enter_context(alone(settings.url))
         except OSError as error:
             why = Sentence("system.file", {"why": system_error(error), "file": str(error.filename)})
             tell("database", database=shown, why=why)
@@ -72,8 +72,6 @@ def serve(
             tell("running" if held else "starting", address=held)
             _open(held, open_browser and held != "")
             return 0
-        from .store import trouble
-
         if reason := trouble(settings.url):
             tell("database", database=shown, why=reason)
             return 1
@@ -227,35 +225,6 @@ def _compiling(tell: Callable[[str], None]) -> Iterator[None]:
         thread.join()
         assert child.stdout is not None
         child.stdout.close()
-
-
-@contextlib.contextmanager
-def _alone(url: str) -> Iterator[IO[str] | str | None]:
-    """See to it that one server only uses an SQLite file: gives the lock, or the address of who holds it
-    (nothing while that one is still starting).
-
-    The system lets go of the lock when the process ends, however it ends. Other databases are not locked: two servers
-    on one of them would refuse each other's events, and nothing would be lost.
-    """
-    try:
-        import fcntl
-    except ImportError:  # no such locks on this system
-        yield None
-        return
-    if not url.startswith("sqlite:///") or url.endswith(":memory:"):
-        yield None
-        return
-    path = Path(url.removeprefix("sqlite:///") + ".lock")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.seek(0)
-            yield file.read()
-            return
-        file.truncate(0)
-        yield file
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ from typing import Any, TypeAlias
 from msgspec import Struct, json
 from sqlalchemy import (
     Column,
-    Engine,
     Executable,
     Float,
     ForeignKey,
@@ -26,28 +25,20 @@ from sqlalchemy import (
     MetaData,
     String,
     Text,
-    create_engine,
-    event,
-    func,
+    delete,
     insert,
-    inspect,
     select,
     text,
     update,
 )
 from sqlalchemy import Table as SqlTable
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from ..core.sentences import Sentence
+from .database import connect, migrate
 from .errors import Refused
-from .events import Event, read, write
+from .events import Event, now, read, write
 from .table import Seat, TableConfig
 
 log = logging.getLogger(__name__)
-
-VERSION = "0003"
-"""The newest migration; a database at this version is left alone."""
 
 metadata = MetaData(
     naming_convention={
@@ -57,6 +48,8 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+_UNFOLDED = text("phase = 'over' AND folded IS NULL")
 
 tables = SqlTable(
     "tables",
@@ -71,9 +64,13 @@ tables = SqlTable(
     Column("created", Float, nullable=False),
     Column("phase", String(8), nullable=False),
     Column("lots", Integer, nullable=False, server_default="0"),
+    Column("damaged", Text),
+    Column("folded", Text),
     Index("ix_tables_creator_phase", "creator", "phase"),
     Index("ix_tables_phase", "phase"),
+    Index("ix_tables_unfolded", "created", sqlite_where=_UNFOLDED, postgresql_where=_UNFOLDED),
 )
+"""`damaged` says why a game cannot be read; `folded` is a finished game whose events are not kept one by one."""
 
 seats = SqlTable(
     "seats",
@@ -113,16 +110,20 @@ hidden = SqlTable(
 )
 """Games that a visitor has taken off their list."""
 
-server = SqlTable(
-    "server",
+runs = SqlTable(
+    "runs",
     metadata,
-    Column("key", String(32), primary_key=True),
-    Column("value", Float, nullable=False),
+    Column("id", Integer, primary_key=True),
+    Column("started", Float, nullable=False, index=True),
+    Column("alive", Float, nullable=False),
 )
+"""When servers ran: from their start to the last sign of life."""
 
 Statement: TypeAlias = tuple[Executable, dict[str, Any]]
 BATCH = 512
 """Writes in one transaction, at most."""
+RUNS = 100
+"""How many runs of the server are remembered."""
 _EVENT = insert(events)
 _EVENTS = text(
     "INSERT INTO events (table_id, number, at, event) SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), "
@@ -147,11 +148,20 @@ class Store:
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._run, name="billes-writer", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.run = 0
+        """The row of this run of the server."""
+        self.started = now()
+        """When this run began: an event of that moment or later was written by it."""
 
     def open(self) -> None:
         """Bring the database up to date and start the writer; called from the running loop."""
         migrate(self.engine)
         self._loop = asyncio.get_running_loop()
+        with self.engine.begin() as connection:
+            self.started = now()
+            made = connection.execute(insert(runs), {"started": self.started, "alive": self.started})
+            (self.run,) = made.inserted_primary_key or (0,)
+            connection.execute(delete(runs).where(runs.c.id <= self.run - RUNS))
         self._writer.start()
 
     async def close(self) -> None:
@@ -258,73 +268,19 @@ class Store:
         rows = await self.rows(select(visitors.c.name).where(visitors.c.id == visitor))
         return str(rows[0][0]) if rows else ""
 
-    async def alive(self) -> float:
-        """The last moment the server is known to have run."""
-        beat = await self.rows(select(server.c.value).where(server.c.key == "alive"))
-        last = await self.rows(select(func.max(events.c.at)))
-        return max((float(row[0]) for row in (*beat, *last) if row[0] is not None), default=0.0)
+    # ------------------------------------------------------------------------------------------------ signs of life
+    def sign_of_life(self) -> asyncio.Future[None]:
+        """Write that the server is alive now."""
+        return self.put("", (), [(update(runs).where(runs.c.id == self.run).values(alive=now()), {})])
 
+    async def last_alive(self, since: float) -> float:
+        """The last sign of life of the server that ran at a moment, or that moment where there is none later.
 
-def connect(url: str) -> Engine:
-    """An engine for the database; SQLite keeps a write-ahead log and syncs it at every commit."""
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite":
-        return create_engine(parsed, pool_pre_ping=True)
-    engine = create_engine(parsed, connect_args={"check_same_thread": False, "timeout": 10.0})
-
-    @event.listens_for(engine, "connect")
-    def _prepare(connection: Any, record: Any) -> None:
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    return engine
-
-
-def trouble(url: str) -> Sentence | None:
-    """Why a database cannot be used; None where it can be reached."""
-    try:
-        engine = connect(url)
-        with engine.connect():
-            pass
-        engine.dispose()
-    except ModuleNotFoundError as error:
-        return Sentence("serve.driver", {"name": error.name or ""})
-    except NoSuchModuleError:
-        return Sentence("serve.kind", {"forms": "sqlite:///FILE, postgresql+psycopg://USER@HOST/NAME"})
-    except ArgumentError:
-        return Sentence("serve.address")
-    except SQLAlchemyError as error:
-        reason = getattr(error, "orig", None) or error
-        return Sentence("serve.refused", {"text": " ".join(str(reason).split()) or type(reason).__name__})
-    return None
-
-
-def migrate(engine: Engine) -> None:
-    """Bring the database to this version. Alembic is only loaded where there is something to do."""
-    with engine.connect() as connection:
-        if inspect(connection).has_table("alembic_version"):
-            version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-            if version == VERSION:
-                return
-            if version is not None and version > VERSION:
-                raise RuntimeError(
-                    f"the database {engine.url.render_as_string()} was written by a newer billes (version {version}, "
-                    f"this one knows {VERSION}); update billes or name another with --database"
-                )
-        connection.rollback()
-    from pathlib import Path
-
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        What happened at a moment in the future was dated by a wrong clock: it says nothing about other tables.
+        """
+        at = runs.c.started
+        rows = await self.rows(select(runs.c.alive).where(at <= since).order_by(at.desc()).limit(1))
+        return max([since, *(float(row[0]) for row in rows)])
 
 
 def _complete(results: Sequence[tuple[Write, Exception | None]]) -> None:
