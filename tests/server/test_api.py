@@ -16,7 +16,7 @@ from billes.scenes.build import scene
 from billes.server import errors, events
 from billes.server.actions import clean
 from billes.server.errors import STATUS
-from billes.server.requests import RateLimit
+from billes.server.rates import RateLimit
 
 from .client import said
 from .test_play import Visitors, pair

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import ipaddress
 import sys
 
 import click
 
 from .common import plainly
-from .language import command, language
+from .language import command, language, say
+
+
+def _check_proxies(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses or networks; anything else is an error at once."""
+    for one in given:
+        try:
+            ipaddress.ip_network(one, strict=False)
+        except ValueError as error:
+            raise click.BadParameter(say("no-network", text=one)) from error
+    return given
 
 
 @command("serve", "billes serve", "billes serve --host 0.0.0.0 --port 8000 --no-open")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535))
 @click.option("--database")
+@click.option("--trusted-proxy", multiple=True, callback=_check_proxies)
 @click.option("--no-open", is_flag=True)
 @plainly
-def serve_command(host: str, port: int | None, database: str | None, no_open: bool) -> None:
+def serve_command(
+    host: str, port: int | None, database: str | None, trusted_proxy: tuple[str, ...], no_open: bool
+) -> None:
     """Play in the browser: serve the tables on this machine, or to the network."""
     from ..server.serve import serve
 
-    sys.exit(serve(host, port, database, not no_open, say=click.echo, language=language()))
+    proxies = trusted_proxy
+    sys.exit(serve(host, port, database, not no_open, proxies=proxies, say=click.echo, language=language()))

@@ -115,8 +115,7 @@ async def say(lobby: Lobby, name: str, visitor: str | None, request: requests.Sa
                 return last.number
         if all(seat.free for seat in table.others(visitor)):
             raise Refused("not-allowed", "error.no-listener")
-        if not lobby.phrases.take(visitor or ""):
-            raise Refused("slow-down", "error.phrases")
+        lobby.phrases.require(visitor or "", said="error.phrases")
         return await lobby.record(live, Event(table.number + 1, now(), "phrase", by, phrase=request.phrase))
 
 

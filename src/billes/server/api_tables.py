@@ -35,8 +35,7 @@ Invite = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,64}$")]
 @post("/tables", summary="Create a table")
 async def create(data: requests.NewTable, request: HttpRequest, services: Services, visitor: str) -> responses.State:
     """Create a table and take a seat at it. Where no seat is free the game begins at once."""
-    if not services.creating.take(address(request.scope)):
-        raise Refused("slow-down")
+    services.creating.require(address(request.scope))
     position = await asyncio.to_thread(first_position, data)
     seats = await asyncio.to_thread(seats_of, data, position, visitor, await services.store.name_of(visitor))
     columns = store.tables.c

@@ -39,7 +39,7 @@ async def live(
     await services.sockets.serve(socket, name, seen)
 
 
-def create_app(settings: Settings) -> Any:
+def create_app(settings: Settings) -> Middleware:
     """An ASGI application for these settings."""
     services = Services(settings)
 
@@ -99,7 +99,7 @@ def _visitor(request: Request[Any, Any, Any]) -> str:
 
 
 def _problem(refused: Refused) -> Response[Problem]:
-    return Response(refused.problem, status_code=refused.status, media_type="application/json")
+    return Response(refused.problem, status_code=refused.status, media_type="application/json", headers=refused.headers)
 
 
 def _refused(request: Request[Any, Any, Any], error: Refused) -> Response[Problem]:
@@ -124,5 +124,6 @@ def _unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[P
 
 
 def _trouble(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    log.error("%s %s", request.scope.get("method", ""), request.scope.get("path", ""), exc_info=error)
+    if not request.scope.get("gone"):
+        log.error("%s %s", request.scope.get("method", ""), request.scope.get("path", ""), exc_info=error)
     return _problem(Refused("trouble"))

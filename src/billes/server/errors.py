@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ..core.sentences import Param, Sentence
 from .responses import Problem, Refusal, sendable
 
@@ -43,6 +45,8 @@ class Refused(Exception):
         self.code = code
         self.sentence = said if isinstance(said, Sentence) else Sentence(said or f"error.{code}", params)
         self.message = str(self.sentence)
+        self.retry = 0.0
+        """Seconds after which it makes sense to ask again, where that is known."""
         super().__init__(self.message)
 
     def __reduce__(self) -> tuple[type[Refused], tuple[str, Sentence]]:
@@ -53,6 +57,11 @@ class Refused(Exception):
     def status(self) -> int:
         """The HTTP status that goes with it."""
         return STATUS[self.code]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Headers that go with it: when to ask again."""
+        return {"retry-after": str(max(1, math.ceil(self.retry or 2)))} if self.status in (429, 503) else {}
 
     @property
     def problem(self) -> Problem:

@@ -20,7 +20,7 @@ from .broadcast import LiveTable
 from .drawing import Drawing
 from .errors import Refused
 from .events import Event, now
-from .requests import RateLimit
+from .rates import RateLimit
 from .settings import Limits
 from .store import Statement, Store, change_phase, change_seat
 from .table import Seat, Table

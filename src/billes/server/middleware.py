@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import ipaddress
 import re
 import secrets
 import socket
-from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
 from msgspec import json
 
 from .errors import Refused
-from .requests import RateLimit
+from .rates import COSTLY, RateLimit, cost_of
 from .settings import Settings
+from .turns import Asker
 
 COOKIE = "billes"
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 AGE = 400 * 24 * 3600
 """Seconds a visitor is remembered: as long as browsers allow."""
+LONGEST_PATH = 1_000
+"""Characters of a path; parameters come on top."""
+STUBBORN = (200, 20)
+"""Refused requests after which an address gets no connections for a while: a burst, and so many more per second."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -46,13 +52,55 @@ def fingerprint(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+class Proxies:
+    """Proxies that are believed when they say for whom they ask.
+
+    >>> trusted = Proxies(["10.0.0.0/8", "::1"])
+    >>> trusted("10.1.2.3"), trusted("::1"), trusted("192.0.2.1"), trusted("")
+    (True, True, False, False)
+    >>> trusted.client("10.1.2.3", "6.6.6.6, 192.0.2.1, 10.9.9.9"), trusted.client("192.0.2.1", "6.6.6.6")
+    ('192.0.2.1', '192.0.2.1')
+    """
+
+    def __init__(self, given: Sequence[str]) -> None:
+        self.networks = [ipaddress.ip_network(one, strict=False) for one in given]
+        self._known = lru_cache(1024)(self._trusted)
+
+    def __call__(self, address: str) -> bool:
+        """Whether an address is that of a trusted proxy."""
+        return bool(self.networks) and self._known(address)
+
+    def _trusted(self, address: str) -> bool:
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self.networks)
+
+    def client(self, address: str, forwarded: str) -> str:
+        """For whom a request is made that comes from an address: the last one named that is no proxy of ours."""
+        for named in reversed(forwarded.split(",")):
+            if not self(address):
+                break
+            try:
+                address = str(ipaddress.ip_address(named.strip()))
+            except ValueError:
+                break
+        return address
+
+
 class Middleware:
     """Checks every request before it reaches the application, and adds headers to every answer."""
 
     def __init__(self, app: Any, settings: Settings) -> None:
         self.app = app
         self.settings = settings
-        self.rate = RateLimit(*settings.limits.asking)
+        self.proxies = Proxies(settings.proxies)
+        self.of_address = RateLimit(*settings.limits.asking)
+        self.of_visitor = RateLimit(*settings.limits.visitor_asking)
+        self.stubborn = RateLimit(*STUBBORN)
+        self.on_stubborn: Callable[[str], None] = lambda address: None
+        """Called with an address that goes on asking although it is told to slow down."""
         self.own = {"localhost", socket.gethostname().lower(), *settings.hosts}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -61,27 +109,53 @@ class Middleware:
             await self.app(scope, receive, send)
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        token = self._token(headers)
+        self._forwarded(scope, headers)
+        token = cookie_of(headers, COOKIE)
+        if not TOKEN.fullmatch(token):
+            token = ""
+        visitor = fingerprint(token) if token else ""
+        cost = cost_of(scope["path"])
         try:
             self._check(scope, headers)
+            self._count(address(scope), visitor, cost)
         except Refused as refused:
             await _refuse(scope, send, refused)
             return
         fresh = None
-        if token is None and scope["type"] == "http" and scope["path"].startswith("/api/"):
+        if not token and scope["type"] == "http" and scope["path"].startswith("/api/"):
             fresh = token = secrets.token_urlsafe(32)
-        scope["token"] = token
-        scope["visitor"] = fingerprint(token) if token else None
+            visitor = fingerprint(token)
+        scope["token"] = token or None
+        scope["visitor"] = visitor or None
+        scope["asker"] = Asker(address(scope), visitor)
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
+
+        async def receiving() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                scope["gone"] = True  # what goes wrong from now on is nobody's trouble
+            return message
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
                 message = {**message, "headers": _headers(message["headers"], fresh, scope.get("scheme") == "https")}
             await send(message)
 
-        await self.app(scope, receive, with_headers)
+        if cost >= COSTLY:
+            await _while_there(self.app, scope, receiving, with_headers)
+        else:
+            await self.app(scope, receiving, with_headers)
+
+    def _forwarded(self, scope: Any, headers: Mapping[bytes, str]) -> None:
+        """Where a trusted proxy asks, take what it says about the client."""
+        peer = address(scope)
+        if not self.proxies(peer):
+            return
+        scope["client"] = (self.proxies.client(peer, headers.get(b"x-forwarded-for", "")), 0)
+        if headers.get(b"x-forwarded-proto", "") in ("https", "wss"):
+            scope["scheme"] = "https" if scope["type"] == "http" else "wss"
 
     def _check(self, scope: Any, headers: Mapping[bytes, str]) -> None:
         host = headers.get(b"host", "")
@@ -89,12 +163,25 @@ class Middleware:
             raise Refused("foreign", "error.host")
         origin = headers.get(b"origin")
         acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        if acts and origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if acts and origin is not None and _netloc(origin) != host.lower():
             raise Refused("foreign", "error.other-site")
         if acts and origin is None and headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise Refused("foreign", "error.other-site")
-        if scope["path"].startswith("/api/") and not self.rate.take(address(scope)):
-            raise Refused("slow-down")
+        if len(scope["path"]) > LONGEST_PATH:
+            raise Refused("malformed", detail="this address is too long")
+        if not scope["path"].isprintable():
+            raise Refused("not-found")
+
+    def _count(self, client: str, visitor: str, cost: float) -> None:
+        """Refuse what is too much for an address, or for a visitor there."""
+        try:
+            self.of_address.require(client, cost)
+        except Refused:
+            if not self.stubborn.take(client):
+                self.on_stubborn(client)
+            raise
+        if visitor:
+            self.of_visitor.require(visitor, cost)
 
     def _own(self, host: str) -> bool:
         """Whether a host name can be this server's. Another site's name that leads here is not."""
@@ -112,12 +199,18 @@ class Middleware:
             return False
         return True
 
-    def _token(self, headers: Mapping[bytes, str]) -> str | None:
-        try:
-            morsel = SimpleCookie(headers.get(b"cookie", "")).get(COOKIE)
-        except CookieError:
-            return None
-        return morsel.value if morsel is not None and TOKEN.fullmatch(morsel.value) else None
+
+def cookie_of(headers: Mapping[bytes, str], wanted: str) -> str:
+    """The value of a cookie, empty where there is none. Read by hand: full parsers take forever on malicious ones.
+
+    >>> cookie_of({b"cookie": 'a=1;  billes=x=y ; b="'}, "billes"), cookie_of({}, "billes")
+    ('x=y', '')
+    """
+    for part in headers.get(b"cookie", "").split(";"):
+        name, _, value = part.partition("=")
+        if name.strip() == wanted:
+            return value.strip()
+    return ""
 
 
 def address(scope: Any) -> str:
@@ -131,6 +224,14 @@ def cookie(token: str, secure: bool) -> str:
     return f"{COOKIE}={token}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
 
 
+def _netloc(origin: str) -> str:
+    """Host and port of an origin; nothing where it is none."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
 def _headers(headers: Any, fresh: str | None, secure: bool) -> list[tuple[bytes, bytes]]:
     """Our headers added to an answer's own, which come first."""
     given = list(headers)
@@ -141,14 +242,44 @@ def _headers(headers: Any, fresh: str | None, secure: bool) -> list[tuple[bytes,
     return given
 
 
+async def _while_there(app: Any, scope: Any, receive: Any, send: Any) -> None:
+    """Answer a request that costs much, as long as somebody waits for it."""
+    read = asyncio.Event()
+    if scope["method"] in ("GET", "HEAD"):
+        read.set()  # there is no body
+
+    async def receiving() -> Any:
+        message = await receive()
+        if message["type"] == "http.disconnect" or not message.get("more_body"):
+            read.set()
+        return message
+
+    async def gone() -> None:
+        await read.wait()
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    answering = asyncio.create_task(app(scope, receiving, send))
+    leaving = asyncio.create_task(gone())
+    try:
+        await asyncio.wait((answering, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if answering.done():
+            await answering
+    finally:
+        leaving.cancel()
+        answering.cancel()
+        await asyncio.gather(answering, leaving, return_exceptions=True)
+
+
 async def _refuse(scope: Any, send: Any, refused: Refused) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 4003, "reason": refused.code})
         return
     body = json.encode(refused.problem)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers += [(name.encode(), value.encode()) for name, value in refused.headers.items()]
     if refused.code == "slow-down":
-        headers.append((b"retry-after", b"2"))
+        headers.append((b"connection", b"close"))  # what was asked on the same connection is not even looked at
     start = {"type": "http.response.start", "status": refused.status, "headers": _headers(headers, None, False)}
     await send(start)
     await send({"type": "http.response.body", "body": body})

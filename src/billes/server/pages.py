@@ -18,6 +18,7 @@ from msgspec import json
 from ..core.sentences import FALLBACK, catalogue, languages
 from . import rules_pages
 from .errors import Refused
+from .middleware import cookie_of
 from .services import Services
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -58,7 +59,8 @@ Pour construire la page&nbsp;: <code>make play</code> dans le dépôt, ou instal
 @get(["/", "/{path:path}"], include_in_schema=False, uncompressed=True)
 async def page(request: Request[Any, Any, Any], services: Services, path: str = "") -> Response[bytes]:
     """A file of the page, or the page itself at any of its addresses. It is compressed here, once, and kept."""
-    chosen, asked = request.cookies.get("language", ""), request.headers.get("accept-language", "")
+    chosen = cookie_of({b"cookie": request.headers.get("cookie", "")}, "language")
+    asked = request.headers.get("accept-language", "")
     language = chosen if chosen in languages() else language_of(asked)
     reading = "text/html" in request.headers.get("accept", "")
     answer = await asyncio.to_thread(_found, services.settings.static, path.strip("/"), language, reading)
@@ -99,15 +101,25 @@ def _found(folder: Path, path: str, language: str, reading: bool) -> Response[by
     known = ADDRESSES.fullmatch(path)
     if known and (known["rules"] is None or rules_pages.exists(known["rules"])):
         return _index(folder, language, 200, path.split("/", 1)[0])
-    file = (folder / path).resolve()
-    hidden = any(part.startswith(".") for part in Path(path).parts)
-    if not hidden and file.is_relative_to(folder.resolve()) and file.is_file():
+    file = _file(folder, path)
+    if file is not None:
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         lasting = FOREVER if path.startswith("assets/") else CHECK
         return Response(file.read_bytes(), media_type=kind, headers={"cache-control": lasting})
     if not reading or path.split("/", 1)[0] == "api":
         raise Refused("not-found")
     return _index(folder, language, 404)
+
+
+def _file(folder: Path, path: str) -> Path | None:
+    """The file of the page at a path, if there is one."""
+    if any(part.startswith(".") for part in Path(path).parts):
+        return None
+    try:
+        file = (folder / path).resolve()
+        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # no name that a file can have
+        return None
 
 
 def _index(folder: Path, language: str, status: int, page: str | None = None) -> Response[bytes]:

@@ -5,7 +5,6 @@ What is unknown or out of range is refused, and so is what comes too often.
 
 from __future__ import annotations
 
-import time
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -233,21 +232,3 @@ class Pong(Struct, tag_field="type", tag="pong", forbid_unknown_fields=True):
 
 Request: TypeAlias = Play | Undo | Offer | Answer | Say | Resign | Hint | More | Why | Check | Pong
 """All that a socket may send."""
-
-
-class RateLimit:
-    """How many requests each client may make: a burst, and so many more per second."""
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self.burst, self.rate = burst, rate
-        self._left: dict[str, tuple[float, float]] = {}
-
-    def take(self, client: str = "") -> bool:
-        """One more for a client; False where that is too many."""
-        at = time.monotonic()
-        left, since = self._left.get(client, (self.burst, at))
-        left = min(self.burst, left + (at - since) * self.rate)
-        if len(self._left) > 20_000:
-            self._left = {name: entry for name, entry in self._left.items() if at - entry[1] < self.burst / self.rate}
-        self._left[client] = (left - 1 if left >= 1 else left, at)
-        return left >= 1

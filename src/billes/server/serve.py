@@ -13,7 +13,8 @@ import subprocess
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from ..core.errors import system_error
@@ -29,6 +30,11 @@ NICENESS = 10
 SHUTDOWN = 3
 """Seconds the server waits for open requests when it is asked to stop."""
 
+BACKLOG = 256
+"""Connections that wait to be accepted; the loop accepts all of them at once."""
+RECEIVED = 65_536
+"""Bytes that the system keeps of a connection until we read them."""
+
 Say = Callable[[str], None]
 
 
@@ -38,13 +44,15 @@ def serve(
     database: str | None = None,
     open_browser: bool = True,
     *,
+    proxies: Sequence[str] = (),
     say: Say = print,
     language: str = FALLBACK,
 ) -> int:
     """Serve tables until interrupted. Gives the exit status.
 
     Without a port the usual one is taken, or the next free one. `database` is an SQLAlchemy URL or the path of an
-    SQLite file; by default the tables are kept in the user's data folder. `say` is given the lines meant for people.
+    SQLite file; by default the tables are kept in the user's data folder. `proxies` are the addresses or networks of
+    proxies that are believed when they say for whom they ask. `say` is given the lines meant for people.
     """
     # The server judges moves one at a time, which plain Python does in well under a millisecond: it starts at once and
     # never stops to compile. The engine runs in processes of its own, compiled.
@@ -59,7 +67,7 @@ def serve(
     def tell(key: str, **params: Param) -> None:
         say(render(Sentence(f"serve.{key}", params), language))
 
-    settings = structs.replace(from_environment(), database=database or "")
+    settings = structs.replace(from_environment(), database=database or "", proxies=tuple(proxies))
     shown = _plain(settings.url)
     with contextlib.ExitStack() as stack:
         try:
@@ -102,6 +110,7 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
     import uvicorn
 
     from .app import create_app
+    from .connections import Gate, HttpConnection, SocketConnection
 
     class Server(uvicorn.Server):
         """Says when it is ready."""
@@ -116,16 +125,22 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
                 ready()
 
     limits = settings.limits
+    app = create_app(settings)
+    gate = Gate(limits, app.proxies)
+    app.on_stubborn = gate.shut
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         lifespan="on",
         log_config=None,
-        log_level="warning",
+        log_level="error",  # a client can cause a warning whenever it likes
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        proxy_headers=False,  # the middleware believes those proxies only that were named
+        http=partial(HttpConnection, gate=gate),  # type: ignore[arg-type]  # called like the class
+        ws=partial(SocketConnection, gate=gate),  # type: ignore[arg-type]
         ws_max_size=limits.message,
         ws_per_message_deflate=False,
+        backlog=BACKLOG,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=SHUTDOWN,
     )
@@ -156,8 +171,9 @@ def listen(host: str, port: int | None) -> socket.socket:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED)
             listener.bind((host, number))
-            listener.listen(2048)
+            listener.listen(BACKLOG)
         except OSError:
             listener.close()
             if port is not None or number == PORT + TRIES - 1:
@@ -234,6 +250,7 @@ if __name__ == "__main__":
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int)
     parser.add_argument("--database")
+    parser.add_argument("--trusted-proxy", action="append", default=[])
     parser.add_argument("--no-open", action="store_true")
     options = parser.parse_args()
-    sys.exit(serve(options.host, options.port, options.database, not options.no_open))
+    sys.exit(serve(options.host, options.port, options.database, not options.no_open, proxies=options.trusted_proxy))

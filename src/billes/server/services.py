@@ -7,7 +7,7 @@ from collections import Counter
 from .computers import Computers
 from .identity import Codes
 from .lobby import Lobby
-from .requests import RateLimit
+from .rates import RateLimit
 from .settings import Settings
 from .sockets import Sockets
 from .store import Store

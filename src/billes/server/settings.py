@@ -14,18 +14,42 @@ STATIC = Path(__file__).parent / "static"
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much is too much. Rates are a burst and what is added to it per second."""
+    """How much is too much; docs/api.md lists all of it. Rates are a burst and what is added to it per second.
 
+    An address can be that of a whole class, so it may do as much as sixty people do.
+    """
+
+    head: int = 16_384
+    """Bytes of a request before its body, all its headers together."""
+    headers: int = 100
+    """Headers of a request."""
+    address: int = 4_096
+    """Bytes of the address that is asked for, with its parameters."""
     body: int = 16_384
+    """Bytes of a request's body."""
     record: int = 524_288
-    """Bytes of a request that holds a whole game."""
+    """The same where it holds a whole game."""
     message: int = 4_096
+    """Bytes of a message on a socket."""
+    frames: tuple[float, float] = (200, 40)
+    """Frames of a socket that are no messages: pings, pongs and pieces of messages."""
+    head_seconds: float = 10.0
+    """Seconds for the head of a request, from the opening of a connection."""
+    body_seconds: float = 30.0
+    """Seconds for the body of a request."""
+    reading_seconds: float = 20.0
+    """Seconds for which a client may read nothing of what waits for it."""
+    connections: int = 600
+    """Connections an address may have open, sockets included."""
+    all_connections: int = 8_000
     tables: int = 100
     """Unfinished tables a visitor may have created."""
     creating: tuple[float, float] = (60, 1)
     """Tables an address may create."""
-    asking: tuple[float, float] = (300, 60)
-    """Requests an address may make."""
+    asking: tuple[float, float] = (1_200, 120)
+    """What an address may ask for. A plain request costs 1, `rates.cost_of` tells what others cost."""
+    visitor_asking: tuple[float, float] = (300, 30)
+    """The same for each visitor there."""
     talking: tuple[float, float] = (60, 20)
     """Messages a socket may send."""
     phrases: tuple[float, float] = (5, 0.2)
@@ -34,6 +58,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Codes for another device that an address may ask for or enter."""
     sockets: int = 24
     """Sockets a visitor may have open."""
+    address_sockets: int = 400
+    """Sockets an address may have open."""
     all_sockets: int = 4_000
     analyses: int = 4
     """Analyses a visitor may have running: lines and a review, and those that were just left."""
@@ -51,6 +77,8 @@ class Settings(Struct, frozen=True):
     limits: Limits = field(default_factory=Limits)
     hosts: tuple[str, ...] = ()
     """Host names this server answers to besides its own addresses; `*` for any."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies that are believed when they say for whom they ask."""
     processes: int = 0
     """Engine processes for computer players; 0 for what suits the machine."""
     compiling: bool = True

@@ -21,7 +21,8 @@ from .drawing import encode
 from .errors import Refused
 from .events import now
 from .lobby import Lobby
-from .requests import RateLimit, Request
+from .rates import RateLimit
+from .requests import Request
 from .responses import Response
 from .settings import Limits
 
