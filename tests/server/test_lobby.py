@@ -61,8 +61,8 @@ def test_what_the_disk_refuses_does_not_happen(tmp_path: Path) -> None:
                 other.execute(insert(store.events), row)
             with pytest.raises(Refused) as refused:
                 await actions.play(tables, "table", ME, requests.Play("b2c3", 1), now())
-            assert refused.value.code == "busy"
-            assert reader.code == 4009, "readers are sent to look again"
+            assert refused.value.code == "not-kept"
+            assert reader.code == 4011, "readers are sent to look again"
             assert not reader._outbox, "nobody has heard of it"
             async with tables.at("table") as again:
                 assert again is not live

@@ -250,24 +250,50 @@ async def forget(lobby: Lobby, name: str, visitor: str) -> bool:
     """Take a game off a visitor's list; whether it was deleted, since nobody else has it on theirs.
 
     A game that has begun with other people is not left like that: resigning comes first. One that has not begun is
-    deleted by who made it.
+    deleted by who made it. One that cannot be read goes like a finished one.
     """
-    async with lobby.at(name) as live:
-        table = live.table
-        others = table.visitors - {visitor}
-        if visitor not in table.visitors:
-            raise Refused("not-your-seat", "error.not-your-game")
-        if table.phase == "playing" and table.seats_of(visitor) and any(not s.free for s in table.others(visitor)):
-            raise Refused("not-allowed", "error.game-is-on")
-        columns = store.hidden.c
-        gone = set(await lobby.store.ids(select(columns.visitor).where(columns.table_id == name)))
-        if others <= gone or (table.phase == "waiting" and visitor == table.config.creator):
-            await lobby.delete(live)
-            return True
-        if visitor not in gone:
-            row = {"table_id": name, "visitor": visitor}
-            await lobby.store.put(name, (), [(insert(store.hidden), row)])
-        return False
+    try:
+        async with lobby.at(name) as live:
+            return await _forget(lobby, live, visitor)
+    except Refused as refused:
+        if refused.code != "damaged":
+            raise
+    found = await lobby.store.load(name, events=False)
+    if found is None:
+        raise Refused("not-found", "error.no-table")
+    others, gone = await _others(lobby, found.visitors, name, visitor)
+    if others <= gone:
+        await lobby.delete_damaged(name)
+        return True
+    await _hide(lobby, name, visitor, gone)
+    return False
+
+
+async def _forget(lobby: Lobby, live: LiveTable, visitor: str) -> bool:
+    table, name = live.table, live.table.id
+    others, gone = await _others(lobby, table.visitors, name, visitor)
+    if table.phase == "playing" and table.seats_of(visitor) and any(not s.free for s in table.others(visitor)):
+        raise Refused("not-allowed", "error.game-is-on")
+    if others <= gone or (table.phase == "waiting" and visitor == table.config.creator):
+        await lobby.delete(live)
+        return True
+    await _hide(lobby, name, visitor, gone)
+    return False
+
+
+async def _others(lobby: Lobby, visitors: set[str], name: str, visitor: str) -> tuple[set[str], set[str]]:
+    """Whose game it is besides a visitor's, and who has taken it off their list."""
+    if visitor not in visitors:
+        raise Refused("not-your-seat", "error.not-your-game")
+    columns = store.hidden.c
+    gone = set(await lobby.store.ids(select(columns.visitor).where(columns.table_id == name)))
+    return visitors - {visitor}, gone
+
+
+async def _hide(lobby: Lobby, name: str, visitor: str, gone: set[str]) -> None:
+    if visitor not in gone:
+        row = {"table_id": name, "visitor": visitor}
+        await lobby.store.put(name, (), [(insert(store.hidden), row)])
 
 
 # --------------------------------------------------------------------------------------------------------- rights

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated, Any
 
 from litestar import Response, delete, get, post, put
@@ -16,6 +15,7 @@ from .api_tables import HttpRequest, TableId
 from .errors import Refused
 from .middleware import address, cookie, fingerprint
 from .services import Services
+from .store import Stored
 from .table import Table
 
 LISTED = 60
@@ -54,9 +54,12 @@ async def _summaries(services: Services, visitor: str, first: int, count: int) -
     latest = _mine(visitor, columns.id).order_by(columns.phase == "over", columns.created.desc(), columns.id)
     found = []
     for name in await services.store.ids(latest.offset(first).limit(count)):
-        with suppress(Refused):  # a table of a game that is not installed any more
+        try:
             async with services.lobby.at(name) as live:
                 found.append(summary(live.table, visitor))
+        except Refused as refused:  # also a table of a game that is not installed any more
+            if refused.code == "damaged" and (stored := await services.store.load(name, events=False)):
+                found.append(damaged(stored, visitor))
     return sorted(found, key=lambda table: (table.phase == "over", -table.active))
 
 
@@ -96,6 +99,28 @@ def summary(table: Table, visitor: str) -> responses.Summary:
         text=str(table.position),
         clock=requests.ClockChoice(*table.config.clock) if table.config.clock else None,
         result=drawing.result(table.position, table.outcome),
+    )
+
+
+def damaged(stored: Stored, visitor: str) -> responses.Summary:
+    """A game that cannot be read, in one line: what is known without its moves."""
+    config = stored.config
+    return responses.Summary(
+        table=config.id,
+        game=config.game,
+        variant=config.variant,
+        phase="over",
+        ply=0,
+        player=0,
+        you=[seat.player for seat in stored.seats if seat.visitor == visitor],
+        your_turn=False,
+        seats=broadcast.shown_seats(config, stored.seats, visitor),
+        created=config.created,
+        active=config.created,
+        text="",
+        clock=requests.ClockChoice(*config.clock) if config.clock else None,
+        result=None,
+        damaged=True,
     )
 
 

@@ -39,7 +39,9 @@ async def create(data: requests.NewTable, request: HttpRequest, services: Servic
     position = await asyncio.to_thread(first_position, data)
     seats = await asyncio.to_thread(seats_of, data, position, visitor, await services.store.name_of(visitor))
     columns = store.tables.c
-    unfinished = select(func.count()).where(columns.creator == visitor, columns.phase != "over")
+    unfinished = select(func.count()).where(
+        columns.creator == visitor, columns.phase != "over", columns.damaged.is_(None)
+    )
     if (await services.store.rows(unfinished))[0][0] >= services.settings.limits.tables:
         raise Refused("too-many", "error.too-many-tables")
     clock = (data.clock.main, data.clock.increment) if data.clock else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Protocol
 
 from msgspec import UNSET, Raw, structs
@@ -12,7 +13,8 @@ from . import drawing
 from .drawing import Drawing, encode
 from .events import Event, now
 from .responses import Clocks, Presence, Response, Seat, Sentence, State, Status, Update
-from .table import Table
+from .table import Seat as KeptSeat
+from .table import Table, TableConfig
 
 MOST_MISSED = 200
 """Events that a returning client gets one by one; beyond that it gets the whole table."""
@@ -193,8 +195,13 @@ def status(table: Table, warning: Sentence | None) -> Status:
 
 
 def seats(table: Table, visitor: str | None) -> list[Seat]:
-    """The seats as a visitor may see them; invitations are for the creator only."""
-    host = visitor is not None and visitor == table.config.creator
+    """The seats of a table as a visitor may see them."""
+    return shown_seats(table.config, table.seats, visitor)
+
+
+def shown_seats(config: TableConfig, held: Sequence[KeptSeat], visitor: str | None) -> list[Seat]:
+    """Seats as a visitor may see them; invitations are for the creator only."""
+    host = visitor is not None and visitor == config.creator
     return [
         Seat(
             player=seat.player,
@@ -206,7 +213,7 @@ def seats(table: Table, visitor: str | None) -> list[Seat]:
             invite=f"/join/{seat.invite}" if host and seat.free else "",
             left=seat.left,
         )
-        for seat in table.seats
+        for seat in held
     ]
 
 

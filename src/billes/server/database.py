@@ -11,7 +11,7 @@ from typing import IO, Any
 from urllib.parse import unquote
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ..core.sentences import Sentence
@@ -46,7 +46,7 @@ def connect(url: str) -> Engine:
     return engine
 
 
-def sqlite_file(url: str) -> Path | None:
+def sqlite_file(url: str | URL) -> Path | None:
     """The file of an SQLite database, whichever way its URL is written; None where there is none.
 
     >>> sqlite_file("sqlite+pysqlite:////var//lib/../lib/t.db?timeout=5"), sqlite_file("sqlite:///file:/t.db?uri=true")
@@ -68,19 +68,36 @@ def sqlite_file(url: str) -> Path | None:
     return None if name in MEMORY else Path(os.path.realpath(name))
 
 
+class FileGone(Exception):
+    """The file of the database was deleted or replaced while it was in use."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(f"{Sentence('database.gone')} ({file})")
+
+
+def _code(error: BaseException) -> int | None:
+    """What SQLite calls an error."""
+    code = getattr(getattr(error, "orig", None) or error, "sqlite_errorcode", None)
+    return code & 0xFF if isinstance(code, int) else None
+
+
 def why(error: BaseException) -> Sentence:
-    """What a database refused, for people."""
+    """What a database refused, for whoever runs the server."""
+    key = REASONS.get(_code(error) or 0)
     reason = getattr(error, "orig", None) or error
-    code = getattr(reason, "sqlite_errorcode", None)
     said = " ".join(str(reason).split()) or type(reason).__name__
-    key = REASONS.get(code & 0xFF) if isinstance(code, int) else None
-    return Sentence(key, {"text": said}) if key else Sentence("serve.refused", {"text": said})
+    return Sentence(key) if key else Sentence("serve.refused", {"text": said})
+
+
+def brief(error: BaseException) -> Sentence:
+    """The same for players: nothing of the database's own words, nor of where it is."""
+    key = "database.gone" if isinstance(error, FileGone) else REASONS.get(_code(error) or 0)
+    return Sentence(key) if key else Sentence("plain", {"text": type(error).__name__})
 
 
 def corrupt(error: BaseException) -> bool:
     """Whether an error says that pages of the database are spoilt, rather than that it cannot be reached."""
-    code = getattr(getattr(error, "orig", None) or error, "sqlite_errorcode", None)
-    return isinstance(code, int) and code & 0xFF == sqlite3.SQLITE_CORRUPT
+    return _code(error) == sqlite3.SQLITE_CORRUPT
 
 
 def trouble(url: str) -> Sentence | None:

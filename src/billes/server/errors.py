@@ -24,11 +24,13 @@ STATUS = {
     "waiting": 409,
     "no-offer": 409,
     "taken": 409,
+    "damaged": 410,
     "too-large": 413,
     "slow-down": 429,
     "too-many": 429,
     "trouble": 500,
     "busy": 503,
+    "not-kept": 503,
 }
 """Every code and the HTTP status it goes with."""
 

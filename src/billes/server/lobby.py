@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from sqlalchemy import delete, select
@@ -22,7 +22,7 @@ from .errors import Refused
 from .events import Event, now
 from .rates import RateLimit
 from .settings import Limits
-from .store import Statement, Store, change_phase, change_seat
+from .store import Statement, Store, Unreadable, change_damage, change_phase, change_seat
 from .table import Seat, Table
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,10 @@ IDLE = 300.0
 """Seconds after which a table that nobody uses is dropped from memory."""
 AT_ONCE = 4
 """Tables that are loaded together in the background."""
+NO_TABLE = 4004
+"""Closes a socket: there is no such table (any more)."""
+NOT_KEPT = 4011
+"""Closes a socket: something could not be written, so it did not happen."""
 BEAT = 2.0
 """Seconds between two signs of life on disk, while any clock runs."""
 PINGS = 8.0
@@ -50,6 +54,8 @@ class Lobby:
         self.on_turn: Callable[[LiveTable], None] = lambda live: None
         """Called after every event: this is how computers learn that it is their turn."""
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._damaged: set[str] = set()
+        """Games that could not be read since the server was started; by then they are marked in the database."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------------------------------------- opening and closing
@@ -69,7 +75,12 @@ class Lobby:
         running = select(columns.id).where(
             columns.phase == "playing", columns.main.is_not(None), columns.damaged.is_(None)
         )
-        waiting = await self.store.ids(running)
+        waiting: list[str] | None = None
+        while waiting is None:
+            try:
+                waiting = await self.store.ids(running)
+            except Refused:  # the database does not answer; that has been said
+                await asyncio.sleep(BEAT)
         for first in range(0, len(waiting), AT_ONCE):
             began = now()
             names = (name for name in waiting[first : first + AT_ONCE] if name not in self.tables)
@@ -87,7 +98,8 @@ class Lobby:
     async def close(self) -> None:
         """Wait until nothing is under way, and write the last sign of life."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.store.sign_of_life()
+        with suppress(Refused):
+            await self.store.sign_of_life()
         await self.drawing.close()
         await self.store.close()
 
@@ -132,15 +144,31 @@ class Lobby:
 
     async def _load(self, name: str) -> LiveTable:
         """Read a table from disk, and let its clock go on where an earlier server has left it."""
-        found = await self.store.load(name)
-        if found is None:
-            raise Refused("not-found", "error.no-table")
+        if name in self._damaged:
+            raise Refused("damaged")
         try:
-            table = await asyncio.to_thread(Table, *found)
+            found = await self.store.load(name)
+            if found is None:
+                raise Refused("not-found", "error.no-table")
+            table = await asyncio.to_thread(found.table)
         except (UnknownGame, BrokenGame) as error:  # of a plug-in that is gone or does not work any more
             raise Refused("unknown-game", error.sentence) from error
+        except Unreadable as error:
+            await self._set_aside(name, str(error))
+            raise Refused("damaged") from error
+        if found.damaged is not None:  # it was mended, or this version reads it
+            await self.store.put(name, (), [change_damage(name, None)])
         await self.resume(table)
         return self.add(table)
+
+    async def _set_aside(self, name: str, why: str) -> None:
+        """Mark a game that cannot be read; it is named in the log when it is marked, and not again."""
+        self._damaged.add(name)
+        with suppress(Refused):
+            known = await self.store.rows(select(rows.tables.c.damaged).where(rows.tables.c.id == name))
+            if known and known[0][0] is None:
+                log.error("table %s cannot be read and is set aside: %s", name, why)
+                await self.store.put(name, (), [change_damage(name, why)])
 
     async def resume(self, table: Table) -> None:
         """Let a clock go on that ran when an earlier server stopped; the time since its last sign of life is nobody's.
@@ -164,14 +192,14 @@ class Lobby:
         self.on_turn(live)
         return live
 
-    def _drop(self, live: LiveTable) -> None:
+    def _drop(self, live: LiveTable, code: int = NOT_KEPT) -> None:
         """After an error nothing in memory is trusted: the table is read from disk again when next asked for."""
         self.tables.pop(live.table.id, None)
         if live.timer:
             live.timer.cancel()
             live.timer = None
         for connection in live.connections:
-            connection.close(4009)
+            connection.close(code)
 
     async def delete(self, live: LiveTable) -> None:
         """Delete a table whose lock is held: from disk, then from memory."""
@@ -179,7 +207,12 @@ class Lobby:
         await asyncio.shield(self.store.put(live.table.id, (), [(gone, {})]))
         if live.computing is not None:
             live.computing.cancel()
-        self._drop(live)
+        self._drop(live, NO_TABLE)
+
+    async def delete_damaged(self, name: str) -> None:
+        """Delete a game that cannot be read."""
+        await self.store.put(name, (), [(delete(rows.tables).where(rows.tables.c.id == name), {})])
+        self._damaged.discard(name)
 
     # -------------------------------------------------------------------------------------------------------- events
     async def record(self, live: LiveTable, event: Event, *also: Statement, seat: Seat | None = None) -> int:
@@ -258,10 +291,17 @@ class Lobby:
 
     # -------------------------------------------------------------------------------------------------- housekeeping
     async def _housekeeping(self) -> None:
+        """Again and again: a sign of life while any clock runs, and unused tables leave memory."""
         while True:
             await asyncio.sleep(BEAT)
-            if any(live.timer for live in self.tables.values()):
-                await self.store.sign_of_life()
+            try:
+                await asyncio.to_thread(self.store.check_file)
+                if any(live.timer for live in self.tables.values()):
+                    await self.store.sign_of_life()
+            except Refused:  # the store has said so
+                pass
+            except Exception as error:  # nothing that goes wrong here ends it
+                self.store.complaints.say(f"housekeeping: {error}")
             old = now() - IDLE
             for name, live in list(self.tables.items()):
                 if live.used < old and not live.in_use:

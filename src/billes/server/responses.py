@@ -274,6 +274,8 @@ class Summary(Struct):
     """The position text, for a small picture (GET /api/svg)."""
     clock: ClockChoice | None
     result: Result | None
+    damaged: bool = False
+    """Whether it cannot be read any more: it can only be deleted, and its moves are not known."""
 
 
 class MyGames(Struct):

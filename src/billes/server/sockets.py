@@ -20,7 +20,7 @@ from .computers import Computers
 from .drawing import encode
 from .errors import Refused
 from .events import now
-from .lobby import Lobby
+from .lobby import NO_TABLE, NOT_KEPT, Lobby
 from .rates import RateLimit
 from .requests import Request
 from .responses import Response
@@ -32,6 +32,8 @@ Socket: TypeAlias = WebSocket[Any, Any, Any]
 Send: TypeAlias = Callable[[str], Awaitable[Any]]
 MOST_ERRORS = 20
 """Requests that were malformed or too many, after which a socket is closed."""
+CLOSING = {"damaged": 4010, "busy": NOT_KEPT, "not-kept": NOT_KEPT}
+"""With which code a socket is closed that cannot be served, by that of the refusal; any other means no such table."""
 _decoder: json.Decoder[Request] = json.Decoder(Request)
 
 
@@ -115,7 +117,7 @@ class Sockets:
         try:
             await self._serve(socket, name, seen, visitor)
         except Refused as refused:
-            await _quietly(socket.close(4004, refused.code))
+            await _quietly(socket.close(CLOSING.get(refused.code, NO_TABLE), refused.code))
         finally:
             self.count -= 1
             self._by_visitor[who] -= 1

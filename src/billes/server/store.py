@@ -3,6 +3,9 @@
 What is to be written waits in a queue. The writer takes all that waits, commits it at once (SQLite syncs its log to the
 disk at every commit) and only then completes the futures. Under load a commit carries many tables' moves, so that the
 disk is no bottleneck. No error ends the writer: the write that caused it fails, and the others are done.
+
+Whatever the database refuses is told as a `Refused` and said to the log now and then. A file that was deleted or
+replaced under the server is no place to write to: that is refused, too.
 """
 
 from __future__ import annotations
@@ -11,12 +14,15 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from msgspec import Struct, json
 from sqlalchemy import (
     Column,
+    Connection,
     Executable,
     Float,
     ForeignKey,
@@ -32,11 +38,14 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import Table as SqlTable
+from sqlalchemy.exc import SQLAlchemyError
 
-from .database import connect, migrate
+from ..core.errors import BrokenGame, UnknownGame
+from .complaints import Complaints
+from .database import FileGone, brief, connect, corrupt, migrate, sqlite_file, why
 from .errors import Refused
 from .events import Event, now, read, write
-from .table import Seat, TableConfig
+from .table import Seat, Table, TableConfig, visitors_of
 
 log = logging.getLogger(__name__)
 
@@ -140,11 +149,53 @@ class Write(Struct, eq=False):
     events: Sequence[dict[str, Any]] = ()
 
 
+class Stored(Struct):
+    """A table as it is on disk."""
+
+    config: TableConfig
+    seats: list[Seat]
+    events: list[tuple[int, float, str]]
+    damaged: str | None = None
+    """Why it could not be read when it was last tried."""
+
+    @property
+    def visitors(self) -> set[str]:
+        """Everybody whose game this is."""
+        return visitors_of(self.config, self.seats)
+
+    def table(self) -> Table:
+        """The table itself. Raises Unreadable, or UnknownGame and BrokenGame where the game is not there."""
+        found: list[Event] = []
+        table = None
+        try:
+            table = Table(self.config, self.seats)
+            if [seat.player for seat in self.seats] != list(range(1, table.position.players + 1)):
+                raise Unreadable("its seats are not those of the game")
+            for row in self.events:
+                found.append(read(*row))
+                if found[-1].number != table.number + 1:
+                    raise Unreadable("an event is missing before it")
+                table.apply(found[-1])
+        except (UnknownGame, BrokenGame, MemoryError):
+            raise
+        except Exception as error:  # whatever rows can hold
+            where = f"event {self.events[len(found) - 1][0]}: " if found else ""
+            raise Unreadable(f"{where}{error or type(error).__name__}") from error
+        return table
+
+
+class Unreadable(Exception):
+    """A game that is on disk but cannot be read; the text says why."""
+
+
 class Store:
     """The database of a server."""
 
     def __init__(self, url: str) -> None:
         self.engine = connect(url)
+        self.complaints = Complaints(log)
+        self._files: dict[Path, tuple[int, int]] = {}
+        """The files of an SQLite database while it is open, and which ones they were when it was opened."""
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._run, name="billes-writer", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -157,12 +208,27 @@ class Store:
         """Bring the database up to date and start the writer; called from the running loop."""
         migrate(self.engine)
         self._loop = asyncio.get_running_loop()
+        self.started = now()
+        try:
+            self._begin_run()
+        except SQLAlchemyError as error:  # a full disk: games can still be looked at
+            self.complaints.say(f"could not write: {why(error)}")
+        if file := sqlite_file(self.engine.url):
+            log_file = file.with_name(f"{file.name}-wal")
+            self._files = {one: found for one in (file, log_file) if (found := _identity(one))}
+        self._writer.start()
+
+    def _begin_run(self) -> None:
         with self.engine.begin() as connection:
-            self.started = now()
             made = connection.execute(insert(runs), {"started": self.started, "alive": self.started})
             (self.run,) = made.inserted_primary_key or (0,)
             connection.execute(delete(runs).where(runs.c.id <= self.run - RUNS))
-        self._writer.start()
+
+    def check_file(self) -> None:
+        """Raise FileGone where the database is not the file that was opened: it was deleted or replaced."""
+        for file, identity in self._files.items():
+            if _identity(file) != identity:
+                raise FileGone(file)
 
     async def close(self) -> None:
         """Write what is still waiting, and stop."""
@@ -211,12 +277,13 @@ class Store:
         except Exception as error:
             if len(writes) > 1:
                 return [result for one in writes for result in self._commit([one])]
-            log.exception("could not write")
-            return [(writes[0], Refused("busy", "error.not-kept", detail=type(error).__name__))]
+            self.complaints.say(f"could not write: {why(error)}")
+            return [(writes[0], Refused("not-kept", detail=brief(error)))]
         return [(one, None) for one in writes]
 
     def _execute(self, writes: Sequence[Write]) -> None:
         """Everything in one transaction; it is on disk when this returns."""
+        self.check_file()
         with self.engine.begin() as connection:
             for one in writes:
                 for statement, values in one.statements:
@@ -226,14 +293,26 @@ class Store:
                 connection.execute(_EVENTS, {"rows": json.encode([tuple(row.values()) for row in rows]).decode()})
             elif rows:
                 connection.execute(_EVENT, rows)
+        self.check_file()  # what was written to a file without a name is lost with the server
 
     # ------------------------------------------------------------------------------------------------ reading
-    async def load(self, table: str) -> tuple[TableConfig, list[Seat], list[Event]] | None:
-        """A table as it is on disk."""
-        return await asyncio.to_thread(self._load, table)
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """A connection to read with; what goes wrong with it is said to the log and refused."""
+        try:
+            self.check_file()
+            with self.engine.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, FileGone) as error:
+            self.complaints.say(f"could not read: {why(error)}")
+            raise Refused("busy", "error.database", detail=brief(error)) from error
 
-    def _load(self, table: str) -> tuple[TableConfig, list[Seat], list[Event]] | None:
-        with self.engine.connect() as connection:
+    async def load(self, table: str, events: bool = True) -> Stored | None:
+        """A table as it is on disk, or without its events. Raises Unreadable where its part of the file is spoilt."""
+        return await asyncio.to_thread(self._load, table, events)
+
+    def _load(self, table: str, with_events: bool) -> Stored | None:
+        with self._reading() as connection:
             row = connection.execute(select(tables).where(tables.c.id == table)).first()
             if row is None:
                 return None
@@ -242,14 +321,18 @@ class Store:
                 row.id, row.game, row.variant, row.start, row.creator, row.created, clock, bool(row.lots)
             )
             rows = connection.execute(select(seats).where(seats.c.table_id == table).order_by(seats.c.player))
-            found = [Seat(r.player, r.kind, r.level, r.name, r.visitor, r.invite, bool(r.left)) for r in rows]
-            columns = events.c
-            rows = connection.execute(
-                select(columns.number, columns.at, columns.event)
-                .where(columns.table_id == table)
-                .order_by(columns.number)
-            )
-            return config, found, [read(*row) for row in rows]
+            found = Stored(config, [_seat(one) for one in rows], [], row.damaged)
+            if with_events:
+                columns = events.c
+                wanted = select(columns.number, columns.at, columns.event).where(columns.table_id == table)
+                try:
+                    rows = connection.execute(wanted.order_by(columns.number))
+                    found.events = [(one.number, one.at, one.event) for one in rows]
+                except SQLAlchemyError as error:
+                    if corrupt(error):
+                        raise Unreadable(str(why(error))) from error
+                    raise
+            return found
 
     async def ids(self, query: Any) -> list[str]:
         """The first column of a query, as texts."""
@@ -260,7 +343,7 @@ class Store:
         return await asyncio.to_thread(self._rows, query)
 
     def _rows(self, query: Any) -> Sequence[Any]:
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             return connection.execute(query).all()
 
     async def name_of(self, visitor: str) -> str:
@@ -281,6 +364,15 @@ class Store:
         at = runs.c.started
         rows = await self.rows(select(runs.c.alive).where(at <= since).order_by(at.desc()).limit(1))
         return max([since, *(float(row[0]) for row in rows)])
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Which file has a name now."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _complete(results: Sequence[tuple[Write, Exception | None]]) -> None:
@@ -320,6 +412,10 @@ def new_table(config: TableConfig, chosen: Sequence[Seat], first: Sequence[Event
     ]
 
 
+def _seat(row: Any) -> Seat:
+    return Seat(row.player, row.kind, row.level, row.name, row.visitor, row.invite, bool(row.left))
+
+
 def _seat_row(table: str, seat: Seat) -> dict[str, Any]:
     return {
         "table_id": table,
@@ -337,6 +433,11 @@ def change_seat(table: str, seat: Seat) -> Statement:
     """A seat that changed."""
     values = {key: value for key, value in _seat_row(table, seat).items() if key not in ("table_id", "player")}
     return update(seats).where(seats.c.table_id == table, seats.c.player == seat.player).values(values), {}
+
+
+def change_damage(table: str, why: str | None) -> Statement:
+    """A table that cannot be read, or that can be read again."""
+    return update(tables).where(tables.c.id == table).values(damaged=why), {}
 
 
 def change_phase(table: str, phase: str) -> Statement:

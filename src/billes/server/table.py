@@ -228,7 +228,7 @@ class Table:
     @property
     def visitors(self) -> set[str]:
         """Everybody whose game this is: who made the table, and who sits or sat at it."""
-        return {self.config.creator, *(seat.visitor for seat in self.seats if seat.visitor)}
+        return visitors_of(self.config, self.seats)
 
     @property
     def persons(self) -> int:
@@ -262,6 +262,11 @@ class Table:
             rights.rematch = "now" if alone else "ask"
         rights.hint = alone and self.player in mine
         return rights
+
+
+def visitors_of(config: TableConfig, seats: Iterable[Seat]) -> set[str]:
+    """Who made a table, and who sits or sat at it."""
+    return {config.creator, *(seat.visitor for seat in seats if seat.visitor)}
 
 
 def _off_board(outcome: Outcome) -> bool:

@@ -2,6 +2,7 @@
 
 import type { Motion, Scene } from "../board";
 import { announcer } from "../lib/announcer.svelte";
+import { isolated } from "../lib/names";
 import { sentences } from "../lib/sentences.svelte";
 import type { Entry, Marked, Result, Sentence, View, WholeGame } from "../server/messages";
 import { complaint, viewOf, whyNot } from "../server/http";
@@ -100,7 +101,7 @@ export class FreeBoard extends TouchPlay {
   }
 
   name(player: number): string {
-    return player ? this.laid?.names[player - 1] || sentences.player(player, this.game) : "";
+    return player ? isolated(this.laid?.names[player - 1] ?? "") || sentences.player(player, this.game) : "";
   }
 
   spoken(said: readonly Sentence[]): string {

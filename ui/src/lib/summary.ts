@@ -21,6 +21,7 @@ export const shared = ({ seats, you }: Summary): boolean =>
 /** The result, whose turn it is, or that a player is missing. */
 export function told(table: Summary): string {
   const names = new Names(table.seats, table.game);
+  if (table.damaged) return t("page.mine.damaged");
   if (table.phase === "over") {
     const said = (table.result?.sentences ?? []).map((one) =>
       capital(sentences.tell(one, (player) => names.spoken(player), names.reader)),

@@ -502,6 +502,8 @@ export interface Summary {
   text: string;
   clock: ClockChoice | null;
   result: Result | null;
+  /** Whether it cannot be read any more: it can only be deleted, and its moves are not known. */
+  damaged: boolean;
 }
 
 /** One page of a visitor's games. */

@@ -60,6 +60,7 @@ export interface PageSentences {
   "page.mine.turn": { name: string | number };
   "page.mine.open": null;
   "page.mine.over": null;
+  "page.mine.damaged": null;
   "page.mine.all": null;
   "page.mine.heading": null;
   "page.mine.none": null;
@@ -292,7 +293,10 @@ export interface PageSentences {
   "page.trouble.page.more": null;
   "page.trouble.table": null;
   "page.trouble.table.more": null;
+  "page.trouble.damaged": null;
+  "page.trouble.damaged.more": null;
   "page.trouble.lost": null;
+  "page.trouble.unwritten": null;
   "page.trouble.found": null;
   "page.board.other": null;
   "page.board.text": null;

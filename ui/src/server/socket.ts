@@ -9,9 +9,10 @@ export type Answer = Extract<Heard, { type: "done" | "error" | "hint" | "more" |
 
 interface Listener {
   heard: (message: Exclude<Heard, Answer | { type: "ping" }>) => void;
-  connected: (on: boolean) => void;
-  /** There is no such table, or the server does not accept this page. */
-  refused: (code: number) => void;
+  /** `unwritten`: the server could not write what happened, which is tried again. */
+  connected: (on: boolean, unwritten: boolean) => void;
+  /** There is no such table, it cannot be read, or the server does not accept this page. */
+  refused: (damaged: boolean) => void;
 }
 
 const FIRST_WAIT = 400;
@@ -24,6 +25,10 @@ const PROOF = 800;
 const WAKING = ["online", "pageshow"];
 const WRONG_ORIGIN = 4003;
 const NO_TABLE = 4004;
+const DAMAGED = 4010;
+const NOT_KEPT = 4011;
+/** How long to leave a server alone that cannot write, in milliseconds. */
+const FULL_WAIT = 4000;
 
 export class TableSocket {
   /** Server time less this browser's, in seconds. */
@@ -87,7 +92,7 @@ export class TableSocket {
       // Only now is the connection known to work: a proxy may accept a socket for a server that is not there.
       first = false;
       this.wait = FIRST_WAIT;
-      this.listener.connected(true);
+      this.listener.connected(true, false);
       for (const { message } of this.unanswered.values()) this.send(message);
     };
     socket.onclose = (event) => {
@@ -97,8 +102,9 @@ export class TableSocket {
       clearTimeout(this.proof);
       this.proof = 0;
       if (this.closed) return;
-      if (event.code === NO_TABLE || event.code === WRONG_ORIGIN) return this.listener.refused(event.code);
-      this.listener.connected(false);
+      if ([NO_TABLE, WRONG_ORIGIN, DAMAGED].includes(event.code)) return this.listener.refused(event.code === DAMAGED);
+      if (event.code === NOT_KEPT) this.wait = Math.max(this.wait, FULL_WAIT);
+      this.listener.connected(false, event.code === NOT_KEPT);
       this.timer = window.setTimeout(() => this.connect(), this.wait * (0.8 + 0.4 * Math.random()));
       this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
     };
@@ -124,7 +130,7 @@ export class TableSocket {
       const dead = this.socket;
       this.socket = null;
       dead?.close();
-      this.listener.connected(false);
+      this.listener.connected(false, false);
       this.connectNow();
     }, PROOF);
   }

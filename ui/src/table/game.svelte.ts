@@ -34,7 +34,10 @@ const OLD = 2.5;
 export class Game extends TouchPlay {
   state = $state.raw<State | null>(null);
   connected = $state(false);
-  missing = $state(false);
+  /** Whether there is no such table, or it cannot be read any more. */
+  missing = $state<"" | "table" | "damaged">("");
+  /** Whether the connection was cut because the server cannot write what happens. */
+  unwritten = $state(false);
   /** Touches refused so far; the status shakes when it grows. */
   refused = $state(0);
   /** What the server refused last, until the next touch. */
@@ -183,13 +186,15 @@ export class Game extends TouchPlay {
         else if (message.type === "event") this.happen(message);
         else if (this.state) this.state = { ...this.state, presence: message };
       },
-      connected: (on) => {
-        if (on && this.wasCut) notices.say(t("page.trouble.found"));
-        if (!on && this.loaded && !this.wasCut) announcer.say(t("page.trouble.lost"));
+      connected: (on, unwritten) => {
+        if (on && this.wasCut && !this.unwritten) notices.say(t("page.trouble.found"));
+        if (!on && unwritten && !this.unwritten) announcer.say(t("page.trouble.unwritten"));
+        else if (!on && this.loaded && !this.wasCut) announcer.say(t("page.trouble.lost"));
+        if (!on) this.unwritten = unwritten;
         this.wasCut = !on && this.loaded;
         this.connected = on;
       },
-      refused: () => (this.missing = true),
+      refused: (damaged) => (this.missing = damaged ? "damaged" : "table"),
     });
     document.addEventListener("visibilitychange", this.seen);
     const wake = (this.wake = new WakeLock());
