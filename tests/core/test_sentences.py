@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from billes.core.sentences import PLACEHOLDER, Sentence, Text, catalogue, languages, own, render
+from billes.core.sentences import PLACEHOLDER, Sentence, Text, catalogue, isolated, languages, own, render
 from billes.games.registry import BUILT_IN, SPECS
 
 SOURCES = Path(__file__).parents[2] / "src" / "billes"
@@ -203,3 +203,11 @@ def test_a_file_that_cannot_be_read_is_left_out(locale: Path, caplog: pytest.Log
     assert render(Sentence("end.draw"), "fr") == "Partie nulle."
     for number in range(3):
         assert f"broken{number}.json are left out" in caplog.text
+
+
+def test_a_name_from_right_to_left_turns_nothing_around() -> None:
+    name = "\u05d3\u05d9\u05e0\u05d4"
+    won = Sentence("end.won", players={"name": 2})
+    assert render(won, names={2: name}) == f"\u2068{name}\u2069 wins."
+    assert render(won, names={2: isolated(name)}) == f"\u2068{name}\u2069 wins.", "once is enough"
+    assert render(won, names={2: "Zoé 2"}) == "Zoé 2 wins."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ from billes.core.sentences import catalogue
 from billes.games.registry import GAMES
 from billes.scenes.build import scene
 from billes.server import errors, events
-from billes.server.actions import clean
-from billes.server.errors import STATUS
+from billes.server.errors import STATUS, Refused
+from billes.server.names import clean
 from billes.server.rates import RateLimit
 
 from .client import said
@@ -174,6 +175,35 @@ def test_the_interface_describes_itself(visitor: Visitors) -> None:
 def test_cleaning_names(typed: str, kept: str) -> None:
     assert clean(typed) == kept
     assert clean(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "\u200b",
+        "\u200b \u200d\ufeff",
+        "\u2800\u2800",
+        "\u3164",
+        "\u115f\u1160",
+        "\u0301\u0302",
+        "\u2067\u2069",
+        "\U000e0041",
+        "\ufe0f",
+    ],
+)
+def test_names_that_show_nothing_are_refused(typed: str) -> None:
+    with pytest.raises(Refused, match="can be seen"):
+        clean(typed)
+    assert clean(f"A{typed}") in ("A", f"A{typed}", unicodedata.normalize("NFC", f"A{typed}"))
+
+
+def test_nobody_sits_down_with_a_name_that_shows_nothing(visitor: Visitors) -> None:
+    host = visitor()
+    assert host.http.put("/api/me", json={"name": "\u3164"}).status_code == 400
+    seats = [{"kind": "here", "name": "\u200b"}, {"kind": "link"}]
+    assert host.refused("/tables", {"game": "quits", "seats": seats}) == "malformed"
+    invite = host.create("quits", "here", "link")["seats"][1]["invite"]
+    assert visitor().refused(invite, {"name": "\u2800"}) == "malformed"
 
 
 def test_a_rate_limit() -> None:

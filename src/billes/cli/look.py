@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ..core.sentences import isolated
 from ..games.registry import known, origin, rules_of, working
 from .common import (
     board,
@@ -142,6 +143,6 @@ def record_command(file: Path, as_json: bool) -> None:
         return
     for number, (row, game) in enumerate(zip(rows, games, strict=True), 1):
         names = {player: game.tags[f"Player{player}"] for player in range(1, 5) if f"Player{player}" in game.tags}
-        who = f", {' - '.join(names.values())}" if names else ""
+        who = f", {' - '.join(map(isolated, names.values()))}" if names else ""
         end = outcome_text(game.position, game.outcome, names) if game.outcome else say("running")
         click.echo(f"{number}. {row['game']} {row['variant']}{who}: {say('moves', count=len(game.moves))}, {end}")

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import click
 
 from ..core.game import Game
-from ..core.sentences import Sentence, own, render
+from ..core.sentences import Sentence, isolated, own, render
 from .language import language, say
 
 
@@ -97,11 +97,11 @@ class Person:
     @property
     def name(self) -> str:
         """What they are called: by their name, or as the game calls their side."""
-        return self._name or self.side
+        return isolated(self._name) or self.side
 
     def turn(self, game: Game, clock: Clock | None) -> str:
         """Ask for a move or a command."""
-        ask = f"{say('prompt', name=self._name, side=self.side) if self._name else self.side}> "
+        ask = f"{say('prompt', name=self.name, side=self.side) if self._name else self.side}> "
         if not sys.stdin.isatty():
             click.echo(ask, nl=False)
             line = sys.stdin.readline()

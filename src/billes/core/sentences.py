@@ -26,6 +26,7 @@ from functools import cache
 from gettext import c2py
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
+from unicodedata import bidirectional
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -171,7 +172,7 @@ def render(
         return " ".join(render(one, language, names, reader, game=game) for one in sentence)
     texts = catalogue(language)
     called = {
-        slot: (names or {}).get(player) or str(texts[own(f"player.{player}", game)])
+        slot: isolated((names or {}).get(player) or "") or str(texts[own(f"player.{player}", game)])
         for slot, player in sentence.players.items()
     }
     to_reader = f"{sentence.key}.you"
@@ -183,6 +184,16 @@ def render(
         for slot, value in sentence.params.items()
     }
     return _filled(text, {**params, **called}, language)
+
+
+def isolated(name: str) -> str:
+    """A name that does not turn around what stands beside it: one written from right to left is set apart.
+
+    >>> isolated("Claire"), isolated("\\u05d3\\u05d9\\u05e0\\u05d4").encode("unicode_escape")
+    ('Claire', b'\\\\u2068\\\\u05d3\\\\u05d9\\\\u05e0\\\\u05d4\\\\u2069')
+    """
+    turned = any(bidirectional(letter) in ("R", "AL", "AN") for letter in name)
+    return f"\u2068{name}\u2069" if turned and name[0] != "\u2068" else name
 
 
 def number(value: int | float | str, language: str, decimals: int | None = None, sign: bool = False) -> str:

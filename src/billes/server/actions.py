@@ -7,7 +7,6 @@ the event it made. What is asked twice happens once: the second time gives the n
 from __future__ import annotations
 
 import secrets
-import unicodedata
 
 from msgspec import structs
 from sqlalchemy import insert, select
@@ -18,6 +17,7 @@ from .broadcast import LiveTable
 from .errors import Refused
 from .events import Event, OfferKind, now
 from .lobby import Lobby
+from .names import clean
 from .store import new_table
 from .table import Seat, Table, TableConfig, start_event
 
@@ -316,34 +316,10 @@ def _speaker(table: Table, mine: list[int]) -> int:
     return table.player if table.player in mine else mine[0]
 
 
-# ------------------------------------------------------------------------------------------------- names and ids
-LONGEST_NAME = 24
+# ------------------------------------------------------------------------------------------------------------ ids
 AGAIN = 3.0
 """Seconds within which the same phrase is taken for one that was sent twice."""
-MARKS = 2  # accents stacked on one letter, at most
-_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # no l, o, 0, 1: they are mistaken for each other
-
-
-def clean(name: str) -> str:
-    """A name without control and direction characters, towers of accents and needless space, cut to length.
-
-    >>> clean("  Cla\\u202eire\\n\\tde  Lune ")
-    'Claire de Lune'
-    """
-    kept: list[str] = []
-    marks = 0
-    for letter in unicodedata.normalize("NFC", name[: LONGEST_NAME * 8]):
-        kind = unicodedata.category(letter)
-        if kind in ("Mn", "Me"):  # an accent needs a letter below it
-            marks = marks + 1 if kept and kept[-1] != " " else MARKS + 1
-        else:
-            marks = 0
-        if letter.isspace():
-            kept.append(" ")
-        elif kind not in _INVISIBLE and marks <= MARKS:
-            kept.append(letter)
-    return " ".join("".join(kept).split())[:LONGEST_NAME].strip()
 
 
 def table_id() -> str:

@@ -10,10 +10,10 @@ from sqlalchemy import Select, func, insert, or_, select
 from sqlalchemy import delete as delete_rows
 
 from . import actions, broadcast, drawing, requests, responses, store
-from .actions import clean
 from .api_tables import HttpRequest, TableId
 from .errors import Refused
 from .middleware import address, cookie, fingerprint
+from .names import clean
 from .services import Services
 from .store import Stored
 from .table import Table

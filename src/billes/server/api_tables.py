@@ -18,10 +18,11 @@ from ..core.errors import BadPosition, MissingPart, UnknownGame
 from ..core.position import Position, read, start
 from ..core.sentences import Sentence, render
 from . import actions, drawing, requests, responses, store
-from .actions import clean, invitation, table_id
+from .actions import invitation, table_id
 from .errors import Refused
 from .events import now
 from .middleware import address
+from .names import clean
 from .responses_positions import Legal, View
 from .services import Services
 from .sockets import more

@@ -2,7 +2,7 @@
 
 import type { Motion, Scene } from "../board";
 import { announcer } from "../lib/announcer.svelte";
-import { isolated } from "../lib/names";
+import { isolated } from "../lib/fill";
 import { sentences } from "../lib/sentences.svelte";
 import type { Entry, Marked, Result, Sentence, View, WholeGame } from "../server/messages";
 import { complaint, viewOf, whyNot } from "../server/http";

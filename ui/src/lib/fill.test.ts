@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
-import { tell, type Text } from "./fill";
+import { isolated, tell, type Text } from "./fill";
 
 /** Generic sentences and those of Pylos, as the server sends them. */
 function textsOf(language: string): Record<string, Text> {
@@ -53,4 +53,12 @@ describe("a sentence with others in it", () => {
   test("is its key where the language lacks it", () => {
     expect(tell({ key: "no.such.key" }, english, "en")).toBe("no.such.key");
   });
+});
+
+test("a name from right to left turns nothing around", () => {
+  const name = "\u05d3\u05d9\u05e0\u05d4";
+  expect(isolated(name)).toBe(`\u2068${name}\u2069`);
+  expect(isolated("\u0641 3")).toBe("\u2068\u0641 3\u2069");
+  expect(isolated("Zoé 2")).toBe("Zoé 2");
+  expect(isolated("")).toBe("");
 });

@@ -8,6 +8,12 @@ export type Params = Record<string, string | number>;
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name that does not turn around what stands beside it: where it is written from right to left it is set apart. */
+export const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /**
  * Puts a sentence into words, and those that its placeholders stand for: players by their names; a reader who is the
  * player called {name}, or {other} where nobody is called {name}, is told so.

@@ -4,6 +4,7 @@
  */
 
 import type { Seat } from "../server/messages";
+import { isolated } from "./fill";
 import { sentences, t } from "./sentences.svelte";
 
 type Named = Pick<Seat, "player" | "kind" | "name"> & Partial<Pick<Seat, "free" | "left" | "mine">>;
@@ -46,12 +47,6 @@ export class Names {
     return sentences.say(`called.computer.several${within}`, { number: all.indexOf(seat) + 1 });
   }
 }
-
-/** Letters that are written from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-
-/** A name that does not turn around what stands beside it: where it is written from right to left it is set apart. */
-export const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
 /** Whether the computer has sat there from the start: a person who left keeps the seat's name. */
 const computer = (seat: Named): boolean => seat.kind === "computer" && !seat.left;
