@@ -26,3 +26,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("slow"):
                 item.add_marker(pytest.mark.skip(reason="takes too long when interpreted"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what could not be tested."""
+    from tests.server.databases import missing
+
+    for server in missing():
+        terminalreporter.write_sep("!", f"NOT TESTED: {server}", red=True)

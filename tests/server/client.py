@@ -22,6 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 from billes.core.position import Position, read
 from billes.core.sentences import Sentence, catalogue, render
 
+from . import databases
+
 SOURCES = Path(__file__).parents[2] / "src"
 USUAL = ("-m", "billes.server.serve", "--port", "0", "--no-open")
 """How a server is started."""
@@ -31,9 +33,19 @@ Json = dict[str, Any]
 class Server:
     """A server process with its database."""
 
-    def __init__(self, database: Path, start: Sequence[str] = (), **environment: str) -> None:
+    def __init__(
+        self,
+        database: Path,
+        start: Sequence[str] = (),
+        address: str = "",
+        options: Sequence[str] = (),
+        **environment: str,
+    ) -> None:
+        """`address` is a database elsewhere; `database` then only says where the log is."""
         self.database = database
-        self.command = [*start, str(database)] if start else [*USUAL, "--database", str(database)]
+        self.address = address or databases.address(database)
+        options = options or ([] if address else databases.options())
+        self.command = [*start, self.address] if start else [*USUAL, "--database", self.address, *options]
         self.environment = environment
         self.start()
 

@@ -16,14 +16,17 @@ import time
 from importlib import import_module
 from pathlib import Path
 
+from . import databases
 from .client import SOURCES
 
 
 class ForkServer:
     """Starts servers on one database, one after another."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, address: str = "", bus: str = "") -> None:
+        """`address` is a database elsewhere, and `bus` a Valkey; `database` then only says where the log is."""
         self.database = database
+        self.address = f"{address or databases.address(database)} {bus}"
         self.log = database.with_suffix(".log").open("ab")
         environment = {**os.environ, "PYTHONPATH": f"{SOURCES}:{SOURCES.parent}", "BILLES_INTERPRETED": "1"}
         self.process = subprocess.Popen(
@@ -42,7 +45,7 @@ class ForkServer:
         """Start a server; gives its address."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(f"start {self.database}\n")
+        self.process.stdin.write(f"start {self.address}\n")
         said = self.process.stdout.readline()
         self.pid = int(said)
         found = re.search(r"http://\S+", self.process.stdout.readline())
@@ -81,7 +84,8 @@ def main() -> None:
         if child == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.close(0)
-            os._exit(serve(port=0, database=line.split()[1], open_browser=False, say=tell))
+            database, *bus = line.split()[1:]
+            os._exit(serve(port=0, database=database, open_browser=False, bus=(*bus, None)[0], say=tell))
     if child:
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)

@@ -68,8 +68,10 @@ def test_the_flag_falls(visitor: Visitors) -> None:
 def test_the_flag_falls_with_nobody_there(visitor: Visitors) -> None:
     host, guest, table = pair(visitor, clock={"main": 1})
     host.post(f"/tables/{table}/move", {"move": "b2c3", "answers": 1})
-    time.sleep(1.4)
-    result = host.get("/tables")[0]["result"]
+    end = time.monotonic() + 5
+    while (result := host.get("/tables")[0]["result"]) is None:
+        assert time.monotonic() < end
+        time.sleep(0.1)
     assert (result["winner"], result["reason"]) == (1, "time")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from billes.core.record import load
 from billes.server.errors import Refused
 from billes.server.identity import Codes
+from billes.server.store import Store
 from billes.server.table import Seat, Table, TableConfig
 
 from .client import Server, Visitor
@@ -193,21 +195,34 @@ def test_a_first_request_that_takes_a_code_gets_one_cookie(server: Server, visit
     assert len(answer.headers.get_list("set-cookie")) == 1
 
 
-def refusal(act: Callable[[], object]) -> str:
+async def refusal(act: Awaitable[object]) -> str:
     with pytest.raises(Refused) as caught:
-        act()
+        await act
     return caught.value.sentence.key
 
 
-def test_codes_expire_and_a_new_one_replaces_the_last() -> None:
-    codes = Codes()
-    old, _ = codes.give("desk")
-    new, _ = codes.give("desk")
-    assert refusal(lambda: codes.take(old, "phone")) == "error.code-unknown"
-    assert codes.take(new, "phone") == "desk"
-    assert refusal(lambda: codes.take(new, "phone")) == "error.code-used"
-    late = Codes(good=-1.0)
-    assert refusal(lambda: late.take(late.give("desk")[0], "phone")) == "error.code-expired"
+def test_codes_expire_and_a_new_one_replaces_the_last(tmp_path: Path) -> None:
+    desk, phone = "d" * 43, "p" * 43
+
+    async def scene() -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite3'}")
+        store.open()
+        codes = Codes(store)
+        old, _ = await codes.give(desk)
+        new, _ = await codes.give(desk)
+        assert await refusal(codes.take(old, phone)) == "error.code-unknown"
+        assert await refusal(codes.take(new, desk)) == "error.code-own"
+        assert await codes.take(new, phone) == desk
+        assert await refusal(codes.take(new, phone)) == "error.code-used"
+        late = Codes(store, good=-1.0)
+        assert await refusal(late.take((await late.give(desk))[0], phone)) == "error.code-expired"
+        await codes.give(desk)
+        await store.close()
+
+    asyncio.run(scene())
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert desk.encode() not in kept
+    assert desk.encode().hex().encode() not in kept
 
 
 def test_codes_cannot_be_guessed(tmp_path: Path) -> None:

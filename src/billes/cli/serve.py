@@ -25,14 +25,23 @@ def _check_proxies(ctx: click.Context, param: click.Parameter, given: tuple[str,
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535))
 @click.option("--database")
+@click.option("--bus")
+@click.option("--processes", type=click.IntRange(1, 64), default=1, show_default=True)
 @click.option("--trusted-proxy", multiple=True, callback=_check_proxies)
 @click.option("--no-open", is_flag=True)
 @plainly
 def serve_command(
-    host: str, port: int | None, database: str | None, trusted_proxy: tuple[str, ...], no_open: bool
+    host: str,
+    port: int | None,
+    database: str | None,
+    bus: str | None,
+    processes: int,
+    trusted_proxy: tuple[str, ...],
+    no_open: bool,
 ) -> None:
     """Play in the browser: serve the tables on this machine, or to the network."""
     from ..server.serve import serve
 
+    several = bus, processes
     proxies = trusted_proxy
-    sys.exit(serve(host, port, database, not no_open, proxies=proxies, say=click.echo, language=language()))
+    sys.exit(serve(host, port, database, not no_open, *several, proxies=proxies, say=click.echo, language=language()))

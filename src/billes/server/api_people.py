@@ -135,14 +135,14 @@ async def forget(name: TableId, services: Services, visitor: str) -> responses.D
 async def code(request: HttpRequest, services: Services) -> responses.Code:
     """A code which, entered on another device within ten minutes, makes me known there. It is good once."""
     services.entering.require(address(request.scope))
-    return responses.Code(*services.codes.give(_token(request)))
+    return responses.Code(*await services.codes.give(_token(request)))
 
 
 @post("/me/take", status_code=200, summary="Enter a code from another device")
 async def take(data: requests.TakeCode, request: HttpRequest, services: Services) -> Response[responses.Me]:
     """From now on this device is known as the visitor who asked for the code, with their seats and games."""
     services.entering.require(address(request.scope))
-    token = services.codes.take(data.code, _token(request))
+    token = await services.codes.take(data.code, _token(request))
     name = await services.store.name_of(fingerprint(token))
     secure = request.scope.get("scheme") == "https"
     return Response(responses.Me(name), headers={"set-cookie": cookie(token, secure)})

@@ -39,9 +39,9 @@ async def live(
     await services.sockets.serve(socket, name, seen)
 
 
-def create_app(settings: Settings) -> Middleware:
+def create_app(settings: Settings, services: Services | None = None) -> Middleware:
     """An ASGI application for these settings."""
-    services = Services(settings)
+    services = services or Services(settings)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:

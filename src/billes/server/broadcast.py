@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -52,6 +53,10 @@ class LiveTable:
         self.computing: asyncio.Task[None] | None = None
         """The computer's move under way, and the turn it is for."""
         self.computing_for = -1
+        self.automatic = False
+        """Whether what is done now happens by itself, and only if the table is ours."""
+        self.elsewhere: Counter[str | None] = Counter()
+        """The connections that other processes have, by visitor."""
         self._gestures: tuple[int, Raw] = (-1, Raw())
 
     @property
@@ -75,11 +80,12 @@ class LiveTable:
 
     def presence(self) -> Presence:
         """Who is connected now."""
-        here = {c.visitor for c in self.connections}
+        here = {c.visitor for c in self.connections} | set(self.elsewhere)
         seats = self.table.seats
         players = [s.player for s in seats if s.kind == "human" and s.visitor is not None and s.visitor in here]
         holders = {seat.visitor for seat in seats}
-        return Presence(players, sum(c.visitor not in holders for c in self.connections))
+        others = (count for visitor, count in self.elsewhere.items() if visitor not in holders)
+        return Presence(players, sum(c.visitor not in holders for c in self.connections) + sum(others))
 
     def lag(self, visitor: str | None) -> float:
         """The delay of the network for a visitor."""

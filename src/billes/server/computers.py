@@ -55,6 +55,8 @@ class Computers:
     def turn(self, live: LiveTable) -> None:
         """After an event: if a computer is to move, search; if the position it searches is gone, stop."""
         table, seat = live.table, live.table.mover
+        if not self.lobby.owns(live):
+            return
         due = seat is not None and seat.kind == "computer"
         if live.computing is not None and (not due or live.computing_for != table.turn):
             live.computing.cancel()
@@ -66,7 +68,7 @@ class Computers:
             self._warm_up(table)
         offer = table.offer
         if offer is not None and any(table.seats[player - 1].kind == "computer" for player in offer.waits):
-            self.lobby.spawn(self._answer(table.id, offer.number))
+            self.lobby.spawn(self._answer(live, offer.number))
 
     def _warm_up(self, table: Table) -> None:
         """While a person thinks about the first move, have the engine compile: once per variant and level."""
@@ -83,8 +85,8 @@ class Computers:
     async def _move(self, live: LiveTable, turn: int) -> None:
         try:
             text = (await asyncio.gather(self._chosen(live.table), asyncio.sleep(self.pause)))[0]
-            async with live.lock:
-                if self.lobby.tables.get(live.table.id) is live and live.table.turn == turn and live.table.mover:
+            async with self.lobby.automatic(live) as ours:
+                if ours and live.table.turn == turn and live.table.mover:
                     live.computing = None  # before the move is made: the next turn may be a computer's too
                     if not await self.lobby.check_time(live, now()):
                         await actions.make_move(self.lobby, live, text)
@@ -112,11 +114,11 @@ class Computers:
             log.error("table %s: the engine gave no legal move; %s is played at random", table.id, move)
         return move
 
-    async def _answer(self, name: str, number: int) -> None:
+    async def _answer(self, live: LiveTable, number: int) -> None:
         """A computer answers an offer: a draw where its score is bad, anything else at once."""
-        async with self.lobby.at(name) as live:
+        async with self.lobby.automatic(live) as ours:
             table = live.table
-            if table.offer is None or table.offer.number != number:
+            if not ours or table.offer is None or table.offer.number != number:
                 return
             player = next((p for p in table.offer.waits if table.seats[p - 1].kind == "computer"), 0)
             judged = table.offer.offer == "draw"
@@ -125,12 +127,12 @@ class Computers:
         accept = not judged
         if judged and player and not early:
             with contextlib.suppress(Refused):
-                best = (await self.players.ask(name, question)).lines[:1]
+                best = (await self.players.ask(table.id, question)).lines[:1]
                 score = score_of(best[0]) if best else 0.0
                 accept = (score if mover == player else -score) < ACCEPTS
-        async with self.lobby.at(name) as live:
+        async with self.lobby.automatic(live) as ours:
             offer = live.table.offer
-            if offer is not None and offer.number == number and player in offer.waits:
+            if ours and offer is not None and offer.number == number and player in offer.waits:
                 await actions.settle(self.lobby, live, player, accept)
 
     async def hint(self, name: str, visitor: str | None, tag: str = "") -> responses.Hinted:

@@ -16,8 +16,10 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ..core.sentences import Sentence
 
-VERSION = "0004"
+VERSION = "0005"
 """The newest migration; a database at this version is left alone."""
+MIGRATING = int.from_bytes(b"migrate")
+"""The lock that PostgreSQL keeps while a database is brought to this version."""
 MEMORY = ("", ":memory:")
 REASONS = {
     sqlite3.SQLITE_FULL: "database.full",
@@ -166,6 +168,8 @@ def migrate(engine: Engine) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":  # several processes may start at once: one does it, the others wait
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 

@@ -73,3 +73,12 @@ class Refused(Exception):
     def refusal(self, tag: str = "") -> Refusal:
         """The error as it is sent over a socket."""
         return Refusal(self.code, sendable(self.sentence), self.message, tag)
+
+
+class Overtaken(Refused):
+    """Another process has written first, or is the table's owner now: look again, and judge once more."""
+
+    def __init__(self, owner: bool = False) -> None:
+        self.owner = owner
+        """Whether somebody else is the table's owner."""
+        super().__init__("busy", "error.overtaken")

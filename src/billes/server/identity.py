@@ -1,17 +1,22 @@
 """Taking one's identity to another device: a short code that is good once, for a few minutes.
 
-A visitor is known by the secret in their cookie, of which the database keeps a fingerprint only. So codes are kept in
-memory: whoever enters one gets the cookie of the visitor who asked for it.
+A visitor is known by the secret in their cookie, of which the database keeps a fingerprint only. A code is kept so that
+it can be recognised and, with the code itself, turned back into that secret; without the code it is useless. Whoever
+enters it gets the cookie of the visitor who asked for it, whichever process they ask.
 """
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import secrets
 
-from msgspec import Struct
+from sqlalchemy import and_, delete, insert, or_, select, update
 
 from .errors import Refused
 from .events import now
+from .middleware import fingerprint
+from .store import Store, codes
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No i, l, o, 0, 1: they are mistaken for each other."""
@@ -23,44 +28,47 @@ REMEMBERED = 3600.0
 """Seconds for which it can be said that a code was used or has expired, and not just that there is none."""
 
 
-class Code(Struct):
-    """A code that was given to a visitor."""
-
-    token: str
-    until: float
-    used: bool = False
-
-
 class Codes:
-    """The codes of a server, by their letters."""
+    """The codes of a server."""
 
-    def __init__(self, good: float = GOOD) -> None:
+    def __init__(self, store: Store, good: float = GOOD) -> None:
+        self.store = store
         self.good = good
-        self._codes: dict[str, Code] = {}
 
-    def give(self, token: str) -> tuple[str, float]:
+    async def give(self, token: str) -> tuple[str, float]:
         """A new code for the visitor with this secret, and when it expires; an older one of theirs is good no more."""
-        at = now()
-        self._codes = {
-            letters: code
-            for letters, code in self._codes.items()
-            if code.until + REMEMBERED > at and (code.token != token or code.used)
-        }
+        at, visitor = now(), fingerprint(token)
         letters = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-        self._codes[letters] = Code(token, at + self.good)
+        name, pad = await asyncio.to_thread(_stretched, letters, len(token))
+        row = {"id": name, "visitor": visitor, "secret": _mixed(token.encode(), pad).hex(), "used": 0}
+        replaced = and_(codes.c.visitor == visitor, codes.c.used == 0)
+        old = delete(codes).where(or_(codes.c.until < at - REMEMBERED, replaced))
+        await self.store.put("", (), [(old, {}), (insert(codes), {**row, "until": at + self.good})])
         return f"{letters[: LENGTH // 2]}-{letters[LENGTH // 2 :]}", at + self.good
 
-    def take(self, text: str, token: str) -> str:
+    async def take(self, text: str, token: str) -> str:
         """The secret of the visitor who was given a code; it is used up. Refused says what is wrong with it."""
         letters = "".join(text.lower().replace("-", " ").split())
-        code = self._codes.get(letters)
-        if code is None:
+        name, pad = await asyncio.to_thread(_stretched, letters, len(token))
+        rows = await self.store.rows(select(codes).where(codes.c.id == name))
+        if not rows:
             raise Refused("bad-code", "error.code-unknown")
-        if code.token == token:
+        code = rows[0]
+        if code.visitor == fingerprint(token):
             raise Refused("bad-code", "error.code-own")
-        if code.used:
+        used = update(codes).where(codes.c.id == name, codes.c.used == 0).values(used=1, secret="")
+        if code.used or (now() <= code.until and not await self.store.change(used)):
             raise Refused("bad-code", "error.code-used")
         if now() > code.until:
             raise Refused("bad-code", "error.code-expired")
-        code.used = True
-        return code.token
+        return _mixed(bytes.fromhex(code.secret), pad).decode()
+
+
+def _stretched(letters: str, length: int) -> tuple[str, bytes]:
+    """The name under which a code is kept, and what its secret is mixed with: dear to try for all possible codes."""
+    made = hashlib.scrypt(letters.encode(), salt=b"billes", n=1 << 14, r=8, p=1, dklen=32 + length)
+    return made[:32].hex(), made[32:]
+
+
+def _mixed(text: bytes, pad: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(text, pad, strict=True))

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import delete, select
 
@@ -18,12 +18,15 @@ from ..core.errors import BrokenGame, UnknownGame
 from . import store as rows
 from .broadcast import LiveTable
 from .drawing import Drawing
-from .errors import Refused
+from .errors import Overtaken, Refused
 from .events import Event, now
 from .rates import RateLimit
 from .settings import Limits
 from .store import Statement, Store, Unreadable, change_damage, change_phase, change_seat
-from .table import Seat, Table
+from .table import MOST_LAG, Seat, Table, needs_owner
+
+if TYPE_CHECKING:
+    from .sharing import Sharing
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -38,6 +41,10 @@ NOT_KEPT = 4011
 """Closes a socket: something could not be written, so it did not happen."""
 BEAT = 2.0
 """Seconds between two signs of life on disk, while any clock runs."""
+UNDER_WAY = MOST_LAG + 0.2
+"""Seconds that a move may be under way to another process, after the time of its player is up."""
+RESTART = 1012
+"""The code of a socket whose server is being restarted; the page connects again at once."""
 PINGS = 8.0
 """Seconds between two pings of a connection."""
 
@@ -51,6 +58,8 @@ class Lobby:
         """How much a visitor may say."""
         self.tables: dict[str, LiveTable] = {}
         self.drawing = Drawing()
+        self.sharing: Sharing | None = None
+        """The other processes on the same database, where there may be any."""
         self.on_turn: Callable[[LiveTable], None] = lambda live: None
         """Called after every event: this is how computers learn that it is their turn."""
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -62,7 +71,10 @@ class Lobby:
     async def open(self) -> None:
         """Open the database. Games are loaded when somebody asks for them, those with clocks also in the background."""
         self.store.open()
-        self.spawn(self._resume_all())
+        if self.sharing is None:
+            self.spawn(self._resume_all())
+        else:
+            await self.sharing.open()
         self.spawn(self._housekeeping())
         self.spawn(self._ping_all())
 
@@ -87,6 +99,12 @@ class Lobby:
             await asyncio.gather(*(self._get(name) for name in names), return_exceptions=True)
             await asyncio.sleep(now() - began)
 
+    def send_elsewhere(self) -> None:
+        """Close all connections; who was connected comes back at once, to another process."""
+        for live in self.tables.values():
+            for connection in live.connections:
+                connection.close(RESTART)
+
     def disconnect(self) -> None:
         """Close all connections, and begin nothing new."""
         for live in self.tables.values():
@@ -98,6 +116,8 @@ class Lobby:
     async def close(self) -> None:
         """Wait until nothing is under way, and write the last sign of life."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.sharing is not None:
+            await self.sharing.close()
         with suppress(Refused):
             await self.store.sign_of_life()
         await self.drawing.close()
@@ -121,14 +141,38 @@ class Lobby:
 
     # -------------------------------------------------------------------------------------------------------- tables
     @asynccontextmanager
-    async def at(self, name: str) -> AsyncIterator[LiveTable]:
-        """A table with its lock held."""
+    async def at(self, name: str, turn: int | None = None) -> AsyncIterator[LiveTable]:
+        """A table with its lock held, as it is on disk, whoever has written there.
+
+        Somebody who answers the turn that we know needs nothing newer: their move is written, or we were too late.
+        """
         while True:
             live = await self._get(name)
             async with live.lock:
+                if self.sharing is not None and live.table.turn != turn:
+                    await self.sharing.refresh(live)
                 if self.tables.get(name) is live:  # else it was dropped while we waited
                     yield live
                     return
+
+    @asynccontextmanager
+    async def automatic(self, live: LiveTable) -> AsyncIterator[bool]:
+        """A table with its lock held, for what happens there by itself; whether that is ours to do.
+
+        If it is not any more when it is to be written, or another process has written first, nothing happens.
+        """
+        async with live.lock:
+            live.automatic = self.tables.get(live.table.id) is live and self.owns(live)
+            try:
+                yield live.automatic
+            except Overtaken:
+                pass
+            finally:
+                live.automatic = False
+
+    def owns(self, live: LiveTable) -> bool:
+        """Whether what happens at a table by itself is ours to do."""
+        return self.sharing is None or self.sharing.owns(live.table.id)
 
     async def _get(self, name: str) -> LiveTable:
         live = self.tables.get(name)
@@ -158,7 +202,10 @@ class Lobby:
             raise Refused("damaged") from error
         if found.damaged is not None:  # it was mended, or this version reads it
             await self.store.put(name, (), [change_damage(name, None)])
-        await self.resume(table)
+        try:
+            await self.resume(table)
+        except Overtaken:  # another process has let it go on
+            return await self._load(name)
         return self.add(table)
 
     async def _set_aside(self, name: str, why: str) -> None:
@@ -180,19 +227,46 @@ class Lobby:
             return
         if self.store.started <= clock.since <= now():  # this server has set it
             return
-        remaining = clock.stopped(await self.store.last_alive(clock.since))
+        if self.sharing is not None:
+            until = await self.sharing.stood_still(clock.since)
+            if until is None:
+                return
+        else:
+            until = await self.store.last_alive(clock.since)
+        remaining = clock.stopped(until)
         event = Event(table.number + 1, now(), "clocks", remaining=remaining)
         await self.store.put(table.id, [event])
         table.apply(event)
 
-    def add(self, table: Table) -> LiveTable:
-        """Take a table into memory."""
+    def add(self, table: Table, new: bool = False) -> LiveTable:
+        """Take a table into memory; a new one is ours."""
+        if new and self.owner(table) is not None:
+            self.began(table.id)
         live = self.tables[table.id] = LiveTable(table)
-        self._set_timer(live)
-        self.on_turn(live)
+        self.wake(live)
         return live
 
-    def _drop(self, live: LiveTable, code: int = NOT_KEPT) -> None:
+    def wake(self, live: LiveTable) -> None:
+        """Let happen what happens at a table by itself."""
+        self._set_timer(live)
+        self.on_turn(live)
+
+    def rest(self, live: LiveTable) -> None:
+        """Let nothing happen at a table by itself any more."""
+        if live.timer:
+            live.timer.cancel()
+            live.timer = None
+        if live.computing is not None:
+            live.computing.cancel()
+            live.computing = None
+
+    def people_changed(self, live: LiveTable) -> None:
+        """Somebody has come to a table, or left it."""
+        live.send_presence()
+        if self.sharing is not None:
+            self.sharing.met(live)
+
+    def drop(self, live: LiveTable, code: int = NOT_KEPT) -> None:
         """After an error nothing in memory is trusted: the table is read from disk again when next asked for."""
         self.tables.pop(live.table.id, None)
         if live.timer:
@@ -200,6 +274,8 @@ class Lobby:
             live.timer = None
         for connection in live.connections:
             connection.close(code)
+        if self.sharing is not None:
+            self.sharing.dropped(live)
 
     async def delete(self, live: LiveTable) -> None:
         """Delete a table whose lock is held: from disk, then from memory."""
@@ -207,7 +283,10 @@ class Lobby:
         await asyncio.shield(self.store.put(live.table.id, (), [(gone, {})]))
         if live.computing is not None:
             live.computing.cancel()
-        self._drop(live, NO_TABLE)
+        if self.sharing is not None:
+            self.sharing.ended(live.table.id)
+            self.sharing.written(live.table.id, live.table.number + 1)  # whoever looks finds no table
+        self.drop(live, NO_TABLE)
 
     async def delete_damaged(self, name: str) -> None:
         """Delete a game that cannot be read."""
@@ -219,28 +298,54 @@ class Lobby:
         """Record an event of a table whose lock is held: apply it, write it, and broadcast it when it is on disk.
 
         `also` are written in the same transaction, `seat` is the one taken by the event. Gives the event's number. If
-        it cannot be written it did not happen: the table is dropped from memory, and Refused is raised.
+        it cannot be written it did not happen: the table is dropped from memory, and Refused is raised. Overtaken is
+        raised where another process has written first; the table is then as it is on disk.
         """
         table = live.table
-        before, phase = table.position, table.phase
+        before, phase, number = table.position, table.phase, table.number
         try:
             table.apply(event, seat)
             changes = list(also)
             if table.phase != phase:
-                changes.append(change_phase(table.id, table.phase))
+                changes.append(change_phase(table.id, table.phase, self.owner(table)))
             if event.by and event.kind in ("seat", "start", "leave"):
                 changes.append(change_seat(table.id, table.seats[event.by - 1]))
-            written = self.store.put(table.id, [event], changes)
+            written = self.store.put(
+                table.id, [event], changes, self.store.run if live.automatic and self.sharing else 0
+            )
             update = await live.update(self.drawing, before, event)  # while the disk is busy
             await asyncio.shield(written)
+        except Overtaken as error:
+            if self.sharing is None:
+                self.drop(live)
+            else:
+                await self.sharing.overtaken(live, number, error)
+            raise
         except BaseException:
-            self._drop(live)
+            self.drop(live)
             raise
         live.used = now()
+        if self.sharing is not None:
+            self.sharing.wrote(live, event, table.phase != phase)
         self._set_timer(live)
         live.broadcast(update)
         self.on_turn(live)
         return event.number
+
+    def owner(self, table: Table) -> int | None:
+        """Who runs a table that we write: we do, where there are others and anything may happen by itself."""
+        return self.store.run if self.sharing is not None and needs_owner(table) else None
+
+    def began(self, table: str) -> None:
+        """A table is ours that we have written the beginning of, with us as its owner."""
+        if self.sharing is not None:
+            self.sharing.began(table)
+
+    async def hear(self, live: LiveTable, event: Event, seat: Seat | None) -> None:
+        """Apply and broadcast an event that another process has written; the lock is held."""
+        before = live.table.position
+        live.table.apply(event, seat)
+        live.broadcast(await live.update(self.drawing, before, event))
 
     # -------------------------------------------------------------------------------------------------------- clocks
     def _set_timer(self, live: LiveTable) -> None:
@@ -249,20 +354,20 @@ class Lobby:
             live.timer.cancel()
             live.timer = None
         table = live.table
-        if table.phase != "playing" or table.clock is None:
+        if table.phase != "playing" or table.clock is None or not self.owns(live):
             return
         seat = table.mover
         up = table.clock.up_at(live.lag(seat.visitor) if seat else 0.0)
         if up is not None:
-            delay = max(0.0, up - now()) + 0.002
+            elsewhere = self.sharing is not None and seat is not None and not live.connected(seat.player)
+            delay = max(0.0, up - now()) + (UNDER_WAY if elsewhere else 0.002)
             live.timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._time_up(live)))
 
     async def _time_up(self, live: LiveTable) -> None:
         live.timer = None
-        if self.tables.get(live.table.id) is not live:
-            return
-        async with live.lock:
-            await self.check_time(live, now())
+        async with self.automatic(live) as ours:
+            if ours:
+                await self.check_time(live, now())
 
     async def check_time(self, live: LiveTable, at: float, lag: float = 0.0) -> bool:
         """End the running player's game if their time is up at that moment; whether it was. The lock is held."""
@@ -306,6 +411,8 @@ class Lobby:
             for name, live in list(self.tables.items()):
                 if live.used < old and not live.in_use:
                     del self.tables[name]
+                    if self.sharing is not None:
+                        self.sharing.dropped(live)
 
     async def _ping_all(self) -> None:
         """Ping every connection now and then, a few at a time."""

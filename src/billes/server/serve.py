@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import logging
@@ -15,10 +16,13 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import system_error
 from ..core.sentences import FALLBACK, Param, Sentence, render
+
+if TYPE_CHECKING:
+    from .settings import Settings
 
 PORT = 8765
 TRIES = 50
@@ -43,6 +47,8 @@ def serve(
     port: int | None = None,
     database: str | None = None,
     open_browser: bool = True,
+    bus: str | None = None,
+    processes: int = 1,
     *,
     proxies: Sequence[str] = (),
     say: Say = print,
@@ -51,8 +57,9 @@ def serve(
     """Serve tables until interrupted. Gives the exit status.
 
     Without a port the usual one is taken, or the next free one. `database` is an SQLAlchemy URL or the path of an
-    SQLite file; by default the tables are kept in the user's data folder. `proxies` are the addresses or networks of
-    proxies that are believed when they say for whom they ask. `say` is given the lines meant for people.
+    SQLite file; by default the tables are kept in the user's data folder. `bus` is the address of a Valkey, without
+    which one process alone uses a database; `processes` is how many serve here. `proxies` are the addresses or networks
+    of proxies that are believed when they say for whom they ask. `say` is given the lines meant for people.
     """
     # The server judges moves one at a time, which plain Python does in well under a millisecond: it starts at once and
     # never stops to compile. The engine runs in processes of its own, compiled.
@@ -61,14 +68,22 @@ def serve(
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     from msgspec import structs
 
+    from .bus import trouble as bus_trouble
     from .database import alone, trouble
+    from .database_lock import database_lock
     from .settings import from_environment
 
     def tell(key: str, **params: Param) -> None:
         say(render(Sentence(f"serve.{key}", params), language))
 
-    settings = structs.replace(from_environment(), database=database or "", proxies=tuple(proxies))
+    settings = structs.replace(from_environment(), database=database or "", bus=bus or "", proxies=tuple(proxies))
     shown = _plain(settings.url)
+    if wrong := _several(settings, processes):
+        tell(wrong)
+        return 2
+    if bus and (reason := bus_trouble(bus)):
+        tell("bus", bus=_plain(bus), why=reason)
+        return 1
     with contextlib.ExitStack() as stack:
         try:
             held = stack.enter_context(alone(settings.url))
@@ -82,6 +97,9 @@ def serve(
             return 0
         if reason := trouble(settings.url):
             tell("database", database=shown, why=reason)
+            return 1
+        if not stack.enter_context(database_lock(settings.url, bool(bus), _stop)):
+            tell("database", database=shown, why=Sentence("serve.used-alone" if bus else "serve.used"))
             return 1
         try:
             listener = stack.enter_context(contextlib.closing(listen(host, port)))
@@ -101,7 +119,26 @@ def serve(
             if settings.compiling:
                 stack.enter_context(_compiling(tell))
 
+        if processes > 1:
+            from .processes import Processes
+
+            _more_files()
+            return asyncio.run(Processes(settings, listener, processes, ready).run())
         return run(settings, listener, ready)
+
+
+def _several(settings: Settings, processes: int) -> str:
+    """What is wrong with asking for several processes: the key of a sentence, or nothing."""
+    if not settings.bus:
+        return "no-bus" if processes > 1 else ""
+    if settings.url.startswith("sqlite"):
+        return "one-file"
+    return "no-processes" if processes > 1 and os.name != "posix" else ""
+
+
+def _stop() -> None:
+    """Ask this process to stop in good order."""
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> int:
@@ -111,6 +148,9 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
 
     from .app import create_app
     from .connections import Gate, HttpConnection, SocketConnection
+    from .services import Services
+
+    services = Services(settings)
 
     class Server(uvicorn.Server):
         """Says when it is ready."""
@@ -124,8 +164,13 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
             if self.started:
                 ready()
 
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            with contextlib.suppress(Exception):  # whatever is wrong, we go down
+                await services.leave()
+            await super().shutdown(sockets)
+
     limits = settings.limits
-    app = create_app(settings)
+    app = create_app(settings, services)
     gate = Gate(limits, app.proxies)
     app.on_stubborn = gate.shut
     config = uvicorn.Config(
@@ -252,5 +297,9 @@ if __name__ == "__main__":
     parser.add_argument("--database")
     parser.add_argument("--trusted-proxy", action="append", default=[])
     parser.add_argument("--no-open", action="store_true")
+    parser.add_argument("--bus")
+    parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
-    sys.exit(serve(options.host, options.port, options.database, not options.no_open, proxies=options.trusted_proxy))
+    proxies = options.trusted_proxy
+    several = options.bus, options.processes
+    sys.exit(serve(options.host, options.port, options.database, not options.no_open, *several, proxies=proxies))

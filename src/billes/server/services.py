@@ -9,6 +9,7 @@ from .identity import Codes
 from .lobby import Lobby
 from .rates import RateLimit
 from .settings import Settings
+from .sharing import Sharing
 from .sockets import Sockets
 from .store import Store
 
@@ -20,10 +21,11 @@ class Services:
         self.settings = settings
         self.store = Store(settings.url)
         self.lobby = Lobby(self.store, RateLimit(*settings.limits.phrases))
+        self.lobby.sharing = Sharing(self.lobby, settings.bus) if settings.bus else None
         self.computers = Computers(self.lobby, settings.engines)
         self.sockets = Sockets(self.lobby, self.computers, settings.limits)
         self.creating = RateLimit(*settings.limits.creating)
-        self.codes = Codes()
+        self.codes = Codes(self.store)
         self.entering = RateLimit(*settings.limits.codes)
         self.analyses: Counter[str] = Counter()
         """Analyses running for each visitor."""
@@ -31,6 +33,12 @@ class Services:
     async def open(self) -> None:
         """Resume all games."""
         await self.lobby.open()
+
+    async def leave(self) -> None:
+        """We are asked to stop: other processes take our tables at once, and our readers find one of them."""
+        if self.lobby.sharing is not None:
+            await self.lobby.sharing.hand_over()
+            self.lobby.send_elsewhere()
 
     async def close(self) -> None:
         """Stop, leaving everything on disk."""

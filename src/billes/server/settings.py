@@ -79,6 +79,8 @@ class Settings(Struct, frozen=True):
     """Host names this server answers to besides its own addresses; `*` for any."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies that are believed when they say for whom they ask."""
+    bus: str = ""
+    """The address of a Valkey, where several processes use the database."""
     processes: int = 0
     """Engine processes for computer players; 0 for what suits the machine."""
     compiling: bool = True

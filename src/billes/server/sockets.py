@@ -129,7 +129,7 @@ class Sockets:
         async with self.lobby.at(name) as live:
             await self._greet(live, connection, seen)
             live.connections.add(connection)
-            live.send_presence()
+            self.lobby.people_changed(live)
         connection.ping()
         sender = asyncio.create_task(self._send(socket, connection))
         receiver = asyncio.create_task(self._receive(socket, name, connection))
@@ -144,7 +144,7 @@ class Sockets:
             for error in results:
                 if isinstance(error, Exception) and not isinstance(error, (WebSocketDisconnect, WebSocketException)):
                     log.error("socket of table %s: %r", name, error, exc_info=error)
-            live.send_presence()
+            self.lobby.people_changed(live)
             await _quietly(socket.close(connection.code or 1000))
 
     async def _greet(self, live: LiveTable, connection: Connection, seen: int | None) -> None:

@@ -29,6 +29,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Select,
     String,
     Text,
     delete,
@@ -38,13 +39,13 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import Table as SqlTable
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ..core.errors import BrokenGame, UnknownGame
 from .complaints import Complaints
 from .database import FileGone, brief, connect, corrupt, migrate, sqlite_file, why
-from .errors import Refused
-from .events import Event, now, read, write
+from .errors import Overtaken, Refused
+from .events import Event, follow, now, read, write
 from .table import Seat, Table, TableConfig, visitors_of
 
 log = logging.getLogger(__name__)
@@ -75,6 +76,7 @@ tables = SqlTable(
     Column("lots", Integer, nullable=False, server_default="0"),
     Column("damaged", Text),
     Column("folded", Text),
+    Column("owner", Integer),
     Index("ix_tables_creator_phase", "creator", "phase"),
     Index("ix_tables_phase", "phase"),
     Index("ix_tables_unfolded", "created", sqlite_where=_UNFOLDED, postgresql_where=_UNFOLDED),
@@ -128,12 +130,38 @@ runs = SqlTable(
 )
 """When servers ran: from their start to the last sign of life."""
 
+presence = SqlTable(
+    "presence",
+    metadata,
+    Column("run", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", String(32), primary_key=True),
+    Column("visitor", String(64), primary_key=True),
+    Column("connections", Integer, nullable=False),
+    Index("ix_presence_table", "table_id"),
+)
+"""Who is connected to which process, where there are several; a visitor without a name is empty."""
+
+codes = SqlTable(
+    "codes",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("visitor", String(64), nullable=False),
+    Column("secret", String(128), nullable=False),
+    Column("until", Float, nullable=False),
+    Column("used", Integer, nullable=False),
+)
+"""Codes for another device, see `identity.py`."""
+
 Statement: TypeAlias = tuple[Executable, dict[str, Any]]
 BATCH = 512
 """Writes in one transaction, at most."""
 RUNS = 100
-"""How many runs of the server are remembered."""
+DAY = 86_400.0
+"""How many runs of the server are remembered, besides those that were alive within a day."""
 _EVENT = insert(events)
+_CLOCK = text("SELECT extract(epoch FROM clock_timestamp())")
+_OWNED = text("SELECT 1 FROM tables WHERE id = :id AND owner = :owner FOR SHARE")
+"""Holds the table's row until the transaction ends, so that nobody takes the table over meanwhile."""
 _EVENTS = text(
     "INSERT INTO events (table_id, number, at, event) SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), "
     "json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(:rows)"
@@ -147,6 +175,9 @@ class Write(Struct, eq=False):
     done: asyncio.Future[None]
     statements: Sequence[Statement] = ()
     events: Sequence[dict[str, Any]] = ()
+    table: str = ""
+    owner: int = 0
+    """Write only if this run is the table's owner; 0 for a write that anybody may do."""
 
 
 class Stored(Struct):
@@ -199,6 +230,8 @@ class Store:
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._run, name="billes-writer", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.shared = False
+        """Whether other processes write here too."""
         self.run = 0
         """The row of this run of the server."""
         self.started = now()
@@ -220,9 +253,13 @@ class Store:
 
     def _begin_run(self) -> None:
         with self.engine.begin() as connection:
+            if self.shared:
+                connection.execute(_CLOCK)  # the first time takes longer
+                follow(float(connection.execute(_CLOCK).scalar_one()))
+                self.started = now()
             made = connection.execute(insert(runs), {"started": self.started, "alive": self.started})
             (self.run,) = made.inserted_primary_key or (0,)
-            connection.execute(delete(runs).where(runs.c.id <= self.run - RUNS))
+            connection.execute(delete(runs).where(runs.c.id <= self.run - RUNS, runs.c.alive < self.started - DAY))
 
     def check_file(self) -> None:
         """Raise FileGone where the database is not the file that was opened: it was deleted or replaced."""
@@ -238,11 +275,15 @@ class Store:
 
     # ------------------------------------------------------------------------------------------------ writing
     def put(
-        self, table: str, events: Sequence[Event] = (), statements: Sequence[Statement] = ()
+        self, table: str, events: Sequence[Event] = (), statements: Sequence[Statement] = (), owner: int = 0
     ) -> asyncio.Future[None]:
-        """Write events of a table and what changes with them; the future is done when they are on disk."""
+        """Write events of a table and what changes with them; the future is done when they are on disk.
+
+        With an owner it is written only while the table is theirs. Overtaken says that it is not, or that another
+        process has written events of these numbers.
+        """
         assert self._loop is not None
-        one = Write(self._loop.create_future(), statements, [_event_row(table, each) for each in events])
+        one = Write(self._loop.create_future(), statements, [_event_row(table, each) for each in events], table, owner)
         self._queue.put(one)
         return one.done
 
@@ -277,6 +318,10 @@ class Store:
         except Exception as error:
             if len(writes) > 1:
                 return [result for one in writes for result in self._commit([one])]
+            if isinstance(error, Overtaken):
+                return [(writes[0], error)]
+            if self.shared and isinstance(error, IntegrityError):
+                return [(writes[0], Overtaken())]
             self.complaints.say(f"could not write: {why(error)}")
             return [(writes[0], Refused("not-kept", detail=brief(error)))]
         return [(one, None) for one in writes]
@@ -284,8 +329,12 @@ class Store:
     def _execute(self, writes: Sequence[Write]) -> None:
         """Everything in one transaction; it is on disk when this returns."""
         self.check_file()
+        if self.shared:  # everybody takes tables in the same order, so that no two wait for each other
+            writes = sorted(writes, key=lambda one: one.table)
         with self.engine.begin() as connection:
             for one in writes:
+                if one.owner and not connection.execute(_OWNED, {"id": one.table, "owner": one.owner}).first():
+                    raise Overtaken(owner=True)
                 for statement, values in one.statements:
                     connection.execute(statement, values)
             rows = [row for one in writes for row in one.events]
@@ -320,7 +369,7 @@ class Store:
             config = TableConfig(
                 row.id, row.game, row.variant, row.start, row.creator, row.created, clock, bool(row.lots)
             )
-            rows = connection.execute(select(seats).where(seats.c.table_id == table).order_by(seats.c.player))
+            rows = connection.execute(_seat_rows(table))
             found = Stored(config, [_seat(one) for one in rows], [], row.damaged)
             if with_events:
                 columns = events.c
@@ -333,6 +382,25 @@ class Store:
                         raise Unreadable(str(why(error))) from error
                     raise
             return found
+
+    async def seats_of(self, table: str) -> list[Seat]:
+        """The seats of a table."""
+        return [_seat(row) for row in await self.rows(_seat_rows(table))]
+
+    async def newer(self, table: str, number: int) -> list[Event] | None:
+        """The events of a table after a number; None where there is no such table."""
+        joined = tables.outerjoin(events, (events.c.table_id == tables.c.id) & (events.c.number > number))
+        query = select(events.c.number, events.c.at, events.c.event).select_from(joined)
+        rows = await self.rows(query.where(tables.c.id == table).order_by(events.c.number))
+        return [read(*row) for row in rows if row.number is not None] if rows else None
+
+    async def change(self, statement: Any) -> int:
+        """Change rows at once, beside the writer; gives how many."""
+        return await asyncio.to_thread(self._change, statement)
+
+    def _change(self, statement: Any) -> int:
+        with self.engine.begin() as connection:
+            return int(connection.execute(statement).rowcount)
 
     async def ids(self, query: Any) -> list[str]:
         """The first column of a query, as texts."""
@@ -390,7 +458,9 @@ def _event_row(table: str, one: Event) -> dict[str, Any]:
     return {"table_id": table, "number": one.number, "at": one.at, "event": write(one)}
 
 
-def new_table(config: TableConfig, chosen: Sequence[Seat], first: Sequence[Event]) -> list[Statement]:
+def new_table(
+    config: TableConfig, chosen: Sequence[Seat], first: Sequence[Event], owner: int | None = None
+) -> list[Statement]:
     """The rows of a new table, the events at its beginning among them."""
     main, increment = config.clock or (None, None)
     row = {
@@ -404,12 +474,17 @@ def new_table(config: TableConfig, chosen: Sequence[Seat], first: Sequence[Event
         "created": config.created,
         "phase": "playing" if first else "waiting",
         "lots": int(config.lots),
+        "owner": owner,
     }
     return [
         (insert(tables), row),
         *((insert(seats), _seat_row(config.id, seat)) for seat in chosen),
         *((_EVENT, _event_row(config.id, one)) for one in first),
     ]
+
+
+def _seat_rows(table: str) -> Select[Any]:
+    return select(seats).where(seats.c.table_id == table).order_by(seats.c.player)
 
 
 def _seat(row: Any) -> Seat:
@@ -440,6 +515,6 @@ def change_damage(table: str, why: str | None) -> Statement:
     return update(tables).where(tables.c.id == table).values(damaged=why), {}
 
 
-def change_phase(table: str, phase: str) -> Statement:
-    """A table whose game began or ended."""
-    return update(tables).where(tables.c.id == table).values(phase=phase), {}
+def change_phase(table: str, phase: str, owner: int | None = None) -> Statement:
+    """A table whose game began or ended, and who runs it, where several processes may."""
+    return update(tables).where(tables.c.id == table).values(phase=phase, owner=owner), {}

@@ -274,6 +274,13 @@ def _off_board(outcome: Outcome) -> bool:
     return outcome.reason in ("resignation", "time", "agreement", "adjudication")
 
 
+def needs_owner(table: Table) -> bool:
+    """Whether anything may happen at a table by itself: a time is up, a computer moves."""
+    if table.phase != "playing":
+        return False
+    return table.clock is not None or any(seat.kind == "computer" for seat in table.seats)
+
+
 def start_event(number: int, at: float, config: TableConfig, players: int, by: int = 0) -> Event:
     """The game begins, with full clocks."""
     return Event(number, at, "start", by, remaining=[config.clock[0]] * players if config.clock else None)

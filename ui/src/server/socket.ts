@@ -23,6 +23,8 @@ const SILENCE = 25_000;
 const PROOF = 800;
 /** What tells, besides the tab being shown again, that the page may have slept. */
 const WAKING = ["online", "pageshow"];
+/** The server is being restarted: another process is there already, or soon. */
+const RESTART = 1012;
 const WRONG_ORIGIN = 4003;
 const NO_TABLE = 4004;
 const DAMAGED = 4010;
@@ -103,6 +105,11 @@ export class TableSocket {
       this.proof = 0;
       if (this.closed) return;
       if ([NO_TABLE, WRONG_ORIGIN, DAMAGED].includes(event.code)) return this.listener.refused(event.code === DAMAGED);
+      if (event.code === RESTART) {
+        // Nothing is said of it unless nobody answers; not all come back in the same moment.
+        this.timer = window.setTimeout(() => this.connect(), FIRST_WAIT * Math.random());
+        return;
+      }
       if (event.code === NOT_KEPT) this.wait = Math.max(this.wait, FULL_WAIT);
       this.listener.connected(false, event.code === NOT_KEPT);
       this.timer = window.setTimeout(() => this.connect(), this.wait * (0.8 + 0.4 * Math.random()));

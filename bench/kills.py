@@ -1,0 +1,401 @@
+"""Games that go on while servers, the database and the bus are killed: is anything lost that was acknowledged?
+
+    python -m bench.kills --kills 300                          three processes on PostgreSQL and Valkey
+    python -m bench.kills --kills 300 --database sqlite        one process on SQLite
+
+Two people per game, each connected to any of the processes, play games made up beforehand. Whoever is cut off connects
+to another process and sends again what had no answer, as the page does. Meanwhile one thing after another is killed: a
+process (and started again), a process stopped for longer than its lease and woken up, the database (immediate
+shutdown), the bus. In the end every game is played to its end, and the database is compared with what was acknowledged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import re
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+from msgspec import Struct, field, json
+from sqlalchemy import select
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+os.environ["BILLES_INTERPRETED"] = "1"
+
+from tests.server.client import any_move
+from tests.server.databases import Postgres, Valkey
+from tests.server.fork_server import ForkServer
+
+from billes.core.game import Game
+from billes.server import store
+from billes.server.database import connect as open_database
+
+KINDS = [("quits", "standard", None), ("pylos", "expert", {"main": 3600, "increment": 10}), ("balanx", "small", None),
+         ("bilitaire", "match", {"main": 3600, "increment": 10})]  # fmt: skip
+LIMITS = '{"talking": [1000, 1000], "asking": [100000, 10000], "creating": [10000, 1000], "tables": 100000}'
+SAID = re.compile("ERROR|WARNING|CRITICAL")
+"""How a line of the log begins that says something."""
+ASLEEP = (3.5, 6.0)
+"""Seconds that a process is stopped: longer than its lease."""
+PATIENCE = 60.0
+"""Seconds a game may stand still before it counts as stuck."""
+
+
+class Script(Struct):
+    """A game made up beforehand."""
+
+    game: str
+    variant: str
+    clock: dict[str, int] | None
+    moves: list[str]
+
+
+class Tally(Struct):
+    """What came of it."""
+
+    kills: Counter[str] = field(default_factory=Counter)
+    acknowledged: int = 0
+    finished: int = 0
+    cuts: int = 0
+    trouble: list[str] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+    """Seconds from a move first sent to its acknowledgement."""
+
+
+def scripts(rng: random.Random, count: int) -> list[Script]:
+    """Games at random, played to their end."""
+    made = []
+    for number in range(count):
+        game, variant, clock = KINDS[number % len(KINDS)]
+        played = Game(game, variant)
+        while played.outcome is None:
+            played.play(any_move(played.position, rng))
+        made.append(Script(game, variant, clock, [move.text for move in played.moves]))
+    return made
+
+
+class Servers:
+    """The processes, and what they stand on."""
+
+    def __init__(self, stack: ExitStack, folder: Path, kind: str, processes: int) -> None:
+        self.postgres: Postgres | None = None
+        self.valkey: Valkey | None = None
+        self.address, bus = str(folder / "t.sqlite3"), ""
+        if kind == "postgresql":
+            self.postgres, self.valkey = Postgres(sync=True), Valkey()
+            stack.callback(self.postgres.close)
+            stack.callback(self.valkey.close)
+            self.address, bus = self.postgres.database("kills"), self.valkey.url
+        self.log = [folder / f"{number}.log" for number in range(processes)]
+        self.all = [ForkServer(log.with_suffix(".sqlite3"), self.address, bus) for log in self.log]
+        for one in self.all:
+            stack.callback(one.close)
+            one.start()
+        self.down: set[int] = set()
+
+    def url(self, rng: random.Random) -> str:
+        """The address of a process that is up, or of any."""
+        up = [one.url for number, one in enumerate(self.all) if number not in self.down]
+        return rng.choice(up or [one.url for one in self.all])
+
+
+class Pair:
+    """Two people who play one game after another, until they are asked to stop."""
+
+    def __init__(self, servers: Servers, script: Script, pause: float, tally: Tally, rng: random.Random) -> None:
+        self.servers, self.script, self.pause, self.tally, self.rng = servers, script, pause, tally, rng
+        self.cookies = ["", ""]
+        self.tables: dict[str, dict[int, str]] = {}
+        """The acknowledged moves of every table, by event number."""
+        self.last = time.monotonic()
+        self.stopping = False
+
+    async def run(self) -> None:
+        """Play until asked to stop; the last game is played to its end."""
+        try:
+            while not self.stopping or not self.tables:
+                table = await self.set_up()
+                self.tables[table] = {}
+                await asyncio.gather(*(Seat(self, table, player).play() for player in (1, 2)))
+                self.tally.finished += 1
+        except AssertionError as error:
+            self.tally.trouble.append(f"{self.script.game}: {error}")
+
+    async def ask(self, who: int, path: str, body: Any) -> Any:
+        """Ask for something until it is done."""
+        while True:
+            url = self.servers.url(self.rng)
+            headers = {"cookie": self.cookies[who]} if self.cookies[who] else {}
+            with suppress(httpx.HTTPError):
+                async with httpx.AsyncClient(base_url=url, headers=headers, timeout=5) as client:
+                    if not self.cookies[who]:
+                        answer = await client.get("/api/me")
+                        self.cookies[who] = "; ".join(f"{name}={value}" for name, value in answer.cookies.items())
+                        continue
+                    answer = await client.post(f"/api{path}", json=body)
+                    if answer.is_success:
+                        return answer.json()
+                    if answer.status_code == 409:  # done the last time, unheard
+                        return None
+            await asyncio.sleep(0.1)
+
+    async def set_up(self) -> str:
+        """A new table for the two."""
+        script = self.script
+        body: dict[str, Any] = {"game": script.game, "variant": script.variant, "starts": 1}
+        body |= {"clock": script.clock, "seats": [{"kind": "here"}, {"kind": "link"}]}
+        made = await self.ask(0, "/tables", body)
+        await self.ask(1, made["seats"][1]["invite"], {"name": "Guest"})
+        return str(made["table"])
+
+
+class Seat:
+    """One of two people at a table."""
+
+    def __init__(self, pair: Pair, table: str, player: int) -> None:
+        self.pair, self.table, self.player = pair, table, player
+        self.seen = self.turn = 0
+        self.ply = -1
+        self.over = False
+        self.mine = False
+        self.waiting: dict[str, Any] | None = None
+        self.since = 0.0
+
+    async def play(self) -> None:
+        """Play to the end, through every cut."""
+        while not self.over:
+            url = self.pair.servers.url(self.pair.rng).replace("http", "ws")
+            seen = f"?seen={self.seen}" if self.seen else ""
+            headers = {"Cookie": self.pair.cookies[self.player - 1]}
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    async with connect(
+                        f"{url}/api/tables/{self.table}/live{seen}",
+                        additional_headers=headers,
+                        max_size=None,
+                        compression=None,
+                        open_timeout=3,
+                        close_timeout=0.2,
+                        ping_interval=None,
+                    ) as socket:
+                        await self.talk(socket)
+            except (OSError, WebSocketException, EOFError, TimeoutError):
+                self.pair.tally.cuts += 1
+                assert time.monotonic() - self.pair.last < PATIENCE, f"{self.table} stands still at {self.seen}"
+                await asyncio.sleep(self.pair.rng.uniform(0.02, 0.2))
+
+    async def talk(self, socket: Any) -> None:
+        """One connection: hear, and play when it is our turn. A process that is silent is left for another."""
+        if self.waiting is not None:
+            await socket.send(json.encode(self.waiting).decode())
+        elif self.seen:
+            await self.move(socket)
+        while not self.over:
+            async with asyncio.timeout(12 if self.waiting is None else 3):
+                message = json.decode(await socket.recv())
+            match message["type"]:
+                case "ping":
+                    await socket.send(json.encode({"type": "pong", "ping": message["ping"]}).decode())
+                    continue
+                case "state":
+                    self.heard(message["number"], message["status"])
+                    assert {"players", "spectators"} <= set(message["presence"])
+                case "event":
+                    assert message["number"] == self.seen + 1, f"after {self.seen} came {message['number']}"
+                    self.heard(message["number"], message["status"])
+                case "done":
+                    assert self.waiting is not None
+                    self.acknowledged(int(message["number"]), str(self.waiting["move"]))
+                case "error":
+                    assert message["error"] in ("busy", "not-kept", "over"), message
+                    if message["error"] != "over":
+                        await asyncio.sleep(0.3)
+                        if self.waiting is not None:
+                            await socket.send(json.encode(self.waiting).decode())
+                    continue
+                case _:
+                    continue
+            await self.move(socket)
+
+    def heard(self, number: int, status: dict[str, Any]) -> None:
+        """Know where the game is."""
+        self.seen, self.turn = number, status["turn"]
+        self.ply, self.over = status["ply"], status["phase"] == "over"
+        self.mine = status["player"] == self.player
+        self.pair.last = time.monotonic()
+
+    def acknowledged(self, number: int, move: str) -> None:
+        """Keep what was acknowledged."""
+        known = self.pair.tables[self.table]
+        assert known.get(number, move) == move, f"event {number} was acknowledged twice"
+        known[number] = move
+        self.pair.tally.acknowledged += 1
+        self.pair.tally.waits.append(time.monotonic() - self.since)
+        self.waiting = None
+
+    async def move(self, socket: Any) -> None:
+        """Play the next move if it is ours."""
+        if self.waiting is None and self.mine and not self.over and self.ply < len(self.pair.script.moves):
+            if not self.pair.stopping:
+                await asyncio.sleep(self.pair.rng.uniform(0, 2 * self.pair.pause))
+            move = self.pair.script.moves[self.ply]
+            self.waiting = {"type": "move", "move": move, "answers": self.turn, "id": f"{self.turn}"}
+            self.since = time.monotonic()
+            await socket.send(json.encode(self.waiting).decode())
+
+
+# ------------------------------------------------------------------------------------------------------------- killing
+async def kill(servers: Servers, kind: str, rng: random.Random) -> None:
+    """Kill something, and bring it back."""
+    if kind == "database" and servers.postgres is not None:
+        await asyncio.to_thread(servers.postgres.restart)
+    elif kind == "bus" and servers.valkey is not None:
+        await asyncio.to_thread(servers.valkey.stop)
+        await asyncio.sleep(rng.uniform(0, 1.5))
+        await asyncio.to_thread(servers.valkey.start)
+    else:
+        number = rng.randrange(len(servers.all))
+        one = servers.all[number]
+        if kind == "sleep":
+            os.kill(one.pid, signal.SIGSTOP)
+            await asyncio.sleep(rng.uniform(*ASLEEP))
+            os.kill(one.pid, signal.SIGCONT)
+        else:
+            servers.down.add(number)
+            await asyncio.to_thread(one.kill)
+            await asyncio.sleep(rng.uniform(0, 0.5))
+            await asyncio.to_thread(one.start)
+            servers.down.discard(number)
+
+
+def plan(count: int, kind: str, rng: random.Random) -> list[str]:
+    """What is killed, in order."""
+    if kind == "sqlite":
+        return ["process"] * count
+    chosen = ["sleep"] * (count // 20) + ["database"] * (count // 6) + ["bus"] * (count // 6)
+    chosen += ["process"] * (count - len(chosen))
+    rng.shuffle(chosen)
+    return chosen
+
+
+# ------------------------------------------------------------------------------------------------------------ checking
+def check(address: str, pairs: list[Pair], tally: Tally) -> int:
+    """Compare the database with what was acknowledged; gives the number of moves in it."""
+    engine = open_database(address if "://" in address else f"sqlite:///{address}")
+    moves = 0
+    with engine.connect() as connection:
+        phases = dict(connection.execute(select(store.tables.c.id, store.tables.c.phase)).all())
+        rows = connection.execute(
+            select(store.events.c.table_id, store.events.c.number, store.events.c.event).order_by(
+                store.events.c.table_id, store.events.c.number
+            )
+        )
+        found: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+        for table, number, event in rows:
+            found.setdefault(table, []).append((number, json.decode(event)))
+    engine.dispose()
+    for pair in pairs:
+        for table, acknowledged in pair.tables.items():
+            events = found.get(table, [])
+            played = {number: event["move"] for number, event in events if event["kind"] == "move"}
+            moves += len(played)
+            if [number for number, _ in events] != list(range(1, len(events) + 1)):
+                tally.trouble.append(f"{table}: event numbers have gaps")
+            if list(played.values()) != pair.script.moves:
+                tally.trouble.append(f"{table}: the moves are not those of the game, {len(played)} moves")
+            if lost := {number: move for number, move in acknowledged.items() if played.get(number) != move}:
+                tally.trouble.append(f"{table}: acknowledged and lost: {lost}")
+            if phases.get(table) != "over":
+                tally.trouble.append(f"{table}: {phases.get(table)}")
+    return moves
+
+
+async def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    rng = random.Random(options.seed)
+    tally = Tally()
+    games = scripts(rng, options.games)
+    kinds = plan(options.kills, options.database, rng)
+    processes = options.processes if options.database == "postgresql" else 1
+    os.environ["BILLES_LIMITS"], os.environ["BILLES_COMPILE"] = LIMITS, "0"
+    with ExitStack() as stack:
+        servers = Servers(stack, folder, options.database, processes)
+        pairs = [
+            Pair(servers, one, options.pause, tally, random.Random(f"{options.seed} {n}"))
+            for n, one in enumerate(games)
+        ]
+        began = time.monotonic()
+        playing = [asyncio.create_task(pair.run()) for pair in pairs]
+        while any(not pair.tables for pair in pairs):
+            await asyncio.sleep(0.1)
+        for number, kind in enumerate(kinds, 1):
+            await asyncio.sleep(rng.uniform(0.1, 2 * options.interval - 0.1))
+            await kill(servers, kind, rng)
+            tally.kills[kind] += 1
+            if not options.json and (number % 25 == 0 or number == len(kinds)):
+                print(
+                    f"{number:>5} kills  {tally.acknowledged:>7} moves acknowledged  {tally.finished:>5} games",
+                    flush=True,
+                )
+            if tally.trouble:
+                break
+        for pair in pairs:
+            pair.stopping = True
+        await asyncio.gather(*playing)
+        seconds = time.monotonic() - began
+        moves = check(servers.address, pairs, tally)
+        said = Counter(line[:90] for log in servers.log for line in log.read_text().splitlines() if SAID.match(line))
+    waits = sorted(tally.waits) or [0.0]
+    return {
+        "database": options.database,
+        "processes": processes,
+        "games": len(pairs),
+        "kills": dict(tally.kills),
+        "seconds": round(seconds, 1),
+        "cuts": tally.cuts,
+        "acknowledged": tally.acknowledged,
+        "moves": moves,
+        "finished": tally.finished,
+        "median": round(waits[len(waits) // 2], 4),
+        "p99": round(waits[int(len(waits) * 0.99)], 3),
+        "worst": round(waits[-1], 3),
+        "said": dict(said.most_common(8)),
+        "trouble": tally.trouble[:20],
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--games", type=int, default=200, help="games that are played at the same time")
+    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
+    parser.add_argument("--interval", type=float, default=1.0, help="seconds between two kills, on average")
+    parser.add_argument("--pause", type=float, default=1.5, help="seconds before a move, on average")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="billes-kills-") as folder:
+        result = asyncio.run(measure(options, Path(folder)))
+    if options.json:
+        print(json.encode(result).decode())
+    else:
+        for name, value in result.items():
+            print(f"{name:>14}  {value}")
+        print("nothing acknowledged was lost" if not result["trouble"] else "TROUBLE")
+    return 1 if result["trouble"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,316 @@
+"""Several processes on one PostgreSQL and one Valkey: nobody notices which one they are connected to."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import json
+from sqlalchemy import create_engine, text
+from websockets.exceptions import ConnectionClosed
+
+from . import databases
+from .client import SOURCES, Json, Line, Server, Visitor
+from .conftest import GENEROUS
+from .test_kills import children
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _servers_are_here() -> None:
+    if missing := databases.missing():
+        pytest.skip("; ".join(missing))
+
+
+class Two:
+    """Two servers on one database, and visitors who are known to both."""
+
+    def __init__(self, folder: Path) -> None:
+        self.valkey = databases.Valkey()
+        self.address = databases.postgres().database("two")
+        self.servers = [self.start(folder / f"{name}.sqlite3") for name in "ab"]
+        self.visitors: list[Visitor] = []
+
+    def start(self, file: Path) -> Server:
+        """Another server on the database."""
+        options = ["--bus", self.valkey.url]
+        return Server(file, address=self.address, options=options, BILLES_LIMITS=GENEROUS)
+
+    def visitor(self) -> list[Visitor]:
+        """Somebody, at each of the servers."""
+        made = [Visitor(server) for server in self.servers]
+        made[1].http.cookies = made[0].http.cookies
+        self.visitors += made
+        return made
+
+    def pair(self, **more: object) -> tuple[list[Visitor], list[Visitor], str]:
+        """A host and a guest, at each of the servers, and the table where they sit."""
+        host, guest = self.visitor(), self.visitor()
+        made = host[0].create("quits", "here", "link", starts=1, **more)
+        guest[1].post(made["seats"][1]["invite"])
+        return host, guest, made["table"]
+
+    def events(self, table: str) -> list[Json]:
+        """What is on disk about a table."""
+        engine = create_engine(self.address)
+        with engine.connect() as connection:
+            query = text("SELECT event FROM events WHERE table_id = :table ORDER BY number")
+            found = [json.decode(row[0]) for row in connection.execute(query, {"table": table})]
+        engine.dispose()
+        assert [event["number"] for event in found] == list(range(1, len(found) + 1))
+        return found
+
+    def close(self) -> None:
+        """Close everything."""
+        for visitor in self.visitors:
+            visitor.http.close()
+        for server in self.servers:
+            server.close()
+        self.valkey.close()
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
+    made = Two(tmp_path_factory.mktemp("two"))
+    yield made
+    made.close()
+
+
+def opened(line: Line) -> Line:
+    line.until("state")
+    return line
+
+
+def moved_by(player: int, line: Line, timeout: float = 15) -> Json:
+    return line.until(lambda heard: heard.get("kind") == "move" and heard["by"] == player, timeout)
+
+
+def test_a_move_is_heard_by_who_is_connected_elsewhere(two: Two) -> None:
+    host, guest, table = two.pair()
+    with opened(host[0].live(table)) as a, opened(guest[1].live(table)) as b:
+        for _ in range(5):
+            a.move()
+            assert moved_by(1, b)["number"] == a.seen
+            b.move()
+            assert moved_by(2, a)["number"] == b.seen
+    assert host[1].get(f"/tables/{table}")["moves"] == guest[0].get(f"/tables/{table}")["moves"]
+
+
+def test_one_of_two_moves_at_once_is_played(two: Two) -> None:
+    """Two windows of one player, at two processes: each move is written once, and the slower one is told so."""
+    host, guest, table = two.pair()
+    with opened(host[0].live(table)) as a, opened(host[1].live(table)) as b, opened(guest[1].live(table)) as c:
+        for _ in range(8):
+            moves = random.Random(1).sample([move.text for move in a.position().moves], 2)
+            answers: list[Json] = []
+            turn = a.state["status"]["turn"]
+
+            def play(line: Line, move: str, turn: int = turn, answers: list[Json] = answers) -> None:
+                answers.append(line.ask(type="move", move=move, answers=turn))
+
+            threads = [threading.Thread(target=play, args=each) for each in zip((a, b), moves, strict=True)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert sorted(answer["type"] for answer in answers) == ["done", "error"], answers
+            assert {answer.get("error", "stale") for answer in answers} == {"stale"}
+            moved_by(1, c)
+            number = c.move()["number"]
+            for line in (a, b):
+                assert moved_by(2, line)["number"] == number
+    assert len(two.events(table)) == 17
+
+
+def test_a_seat_is_taken_once(two: Two) -> None:
+    made = two.visitor()[0].create("quits", "here", "link")
+    path, answers = made["seats"][1]["invite"], []
+
+    def join(guest: Visitor) -> None:
+        answers.append(guest.http.post(f"/api{path}", json={}).status_code)
+
+    guests = [two.visitor()[number % 2] for number in range(4)]
+    threads = [threading.Thread(target=join, args=(guest,)) for guest in guests]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == [200, 409, 409, 409]
+
+
+def test_who_is_here_is_known_everywhere(two: Two) -> None:
+    host, guest, table = two.pair()
+    spectator = two.visitor()
+    with opened(host[0].live(table)) as a:
+        with opened(guest[1].live(table)) as b:
+            a.until(lambda heard: heard["type"] == "presence" and heard["players"] == [1, 2], 3)
+            b.until(lambda heard: heard["type"] == "presence" and heard["players"] == [1, 2], 3)
+            with opened(spectator[1].live(table)):
+                a.until(lambda heard: heard["type"] == "presence" and heard["spectators"] == 1, 3)
+        a.until(lambda heard: heard["type"] == "presence" and heard["players"] == [1], 3)
+        assert host[1].get(f"/tables/{table}")["presence"]["players"] == [1]
+
+
+def test_an_offer_a_code_and_a_name_go_from_one_to_the_other(two: Two) -> None:
+    host, guest, table = two.pair()
+    with opened(host[0].live(table)) as a, opened(guest[1].live(table)) as b:
+        a.move()
+        a.ask(type="offer", offer="draw")
+        offer = b.until("offer")
+        assert b.ask(type="answer", number=offer["number"], accept=True)["type"] == "done"
+        assert a.until("end")["reason"] == "agreement"
+        assert b.ask(type="offer", offer="rematch")["type"] == "done"
+        again = a.ask(type="offer", offer="rematch")
+        assert again["type"] == "done"
+        table = b.until("rematch")["table"]
+    assert host[1].get(f"/tables/{table}")["status"]["phase"] == "playing"
+    host[0].http.put("/api/me", json={"name": "Claire"})
+    code = host[0].post("/me/code")["code"]
+    phone = Visitor(two.servers[1])
+    two.visitors.append(phone)
+    assert phone.post("/me/take", {"code": code})["name"] == "Claire"
+    assert phone.refused("/me/take", {"code": code}) == "bad-code"
+    assert table in [one["table"] for one in phone.get("/tables")]
+
+
+def test_a_deleted_table_is_gone_everywhere(two: Two) -> None:
+    host = two.visitor()
+    table = host[0].create("quits", "here", "here")["table"]
+    with opened(host[1].live(table)) as line:
+        assert host[0].http.delete(f"/api/tables/{table}").json()["gone"]
+        with pytest.raises(ConnectionClosed):
+            line.until("never", 5)
+    assert host[1].refused(f"/tables/{table}", method="GET") == "not-found"
+
+
+def test_without_the_bus_a_move_takes_a_second(two: Two) -> None:
+    host, guest, table = two.pair()
+    with opened(host[0].live(table)) as a, opened(guest[1].live(table)) as b:
+        two.valkey.stop()
+        try:
+            for _ in range(2):
+                a.move()
+                moved_by(1, b, 4)
+                b.move()
+                moved_by(2, a, 4)
+        finally:
+            two.valkey.start()
+        end = time.monotonic() + 10
+        while True:  # until the bus is found again
+            began = time.monotonic()
+            a.move()
+            moved_by(1, b)
+            quick = time.monotonic() - began < 0.2
+            b.move()
+            moved_by(2, a)
+            if quick:
+                break
+            assert time.monotonic() < end
+    assert all("the bus is here again" in server.log() for server in two.servers)
+
+
+def test_an_owner_that_sleeps_is_replaced_and_writes_nothing_when_it_wakes(two: Two) -> None:
+    """The first server owns the tables; it is stopped for longer than its lease, and then goes on."""
+    host, guest, timed = two.pair(clock={"main": 2})
+    computer = host[0].create("quits", "here", "computer", starts=1)["table"]
+    with opened(guest[1].live(timed)) as b, opened(host[1].live(computer)) as c:
+        host[1].post(f"/tables/{timed}/move", {"move": "b2c3", "answers": 1})
+        moved_by(1, b)
+        owner = two.servers[0].process.pid
+        os.kill(owner, signal.SIGSTOP)
+        began = time.monotonic()
+        try:
+            c.move()
+            moved_by(2, c, 30)
+            slept = time.monotonic() - began
+            assert b.until("end", 5)["reason"] == "time"
+        finally:
+            os.kill(owner, signal.SIGCONT)
+        assert 1.5 < slept < 12, "the other one has taken the table over"
+    time.sleep(1.0)  # awake, the first one would write now what it had meant to write
+    assert [event["kind"] for event in two.events(timed)] == ["start", "move", "end"]
+    assert [event["kind"] for event in two.events(computer)] == ["start", "move", "move"]
+    assert host[0].get(f"/tables/{timed}")["status"]["phase"] == "over"
+
+
+# ------------------------------------------------------------------------------------------------------------ starting
+def run(*options: str) -> tuple[int, str]:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    command = [sys.executable, "-m", "billes.server.serve", "--no-open", "--port", "0", *options]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30)
+    return done.returncode, done.stdout
+
+
+def test_what_cannot_be_is_said(two: Two, tmp_path: Path) -> None:
+    file = str(tmp_path / "t.sqlite3")
+    status, said = run("--database", file, "--bus", two.valkey.url)
+    assert (status, "An SQLite file serves one process" in said) == (2, True)
+    status, said = run("--database", file, "--processes", "2")
+    assert (status, "need a bus" in said) == (2, True)
+    status, said = run("--database", two.address)
+    assert (status, "another server uses it already" in said) == (1, True)
+    status, said = run("--database", two.address, "--bus", "http://nowhere")
+    assert (status, "write it as valkey://" in said) == (1, True)
+
+
+def test_processes_are_replaced_and_renewed(tmp_path: Path) -> None:
+    """One port: a child that dies is replaced, SIGHUP renews all, nobody waits, and all stop together."""
+    valkey = databases.valkey()
+    address = databases.postgres().database("renewed")
+    options = ["--bus", valkey.url, "--processes", "2"]
+    server = Server(tmp_path / "t.sqlite3", address=address, options=options, BILLES_LIMITS=GENEROUS)
+    try:
+        with Visitor(server) as host:
+            table = host.create("quits", "here", "here")["table"]
+            first = children(server.process.pid)
+            assert len(first) == 2
+            os.kill(min(first), signal.SIGKILL)
+            until(lambda: len(children(server.process.pid) - first) == 1)
+            with opened(host.live(table)) as line:
+                line.move()
+                seen = line.seen
+                server.process.send_signal(signal.SIGHUP)
+                with pytest.raises(ConnectionClosed) as closed:
+                    line.until("never", 20)
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 1012
+            began = time.monotonic()
+            with host.live(table, seen) as line:
+                line.until("presence")
+                assert time.monotonic() - began < 2
+            until(lambda: not children(server.process.pid) & first)
+            assert host.get(f"/tables/{table}")["number"] == seen
+            last = children(server.process.pid)
+        assert server.stop() == 0
+        assert not any(Path(f"/proc/{pid}").exists() for pid in last)
+    finally:
+        server.close()
+    assert "Traceback" not in server.log()
+
+
+def until(fulfilled: object, timeout: float = 20) -> None:
+    assert callable(fulfilled)
+    end = time.monotonic() + timeout
+    while not fulfilled():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_a_few_kills() -> None:
+    """`bench/kills.py` in short: nothing acknowledged is lost, nothing happens twice, every game is finished."""
+    root = SOURCES.parent
+    command = [sys.executable, "-m", "bench.kills", "--kills", "6", "--games", "4", "--pause", "0.05"]
+    command += ["--interval", "0.4", "--json"]
+    environment = {**os.environ, "PYTHONPATH": f"{SOURCES}:{root}"}
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    result = json.decode(done.stdout)
+    assert sum(result["kills"].values()) == 6
+    assert result["acknowledged"] > 100
