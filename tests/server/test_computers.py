@@ -25,10 +25,12 @@ from billes.server.errors import Refused
 from billes.server.lobby import Lobby
 from billes.server.pool import Pool
 from billes.server.store import Store
+from billes.server.turns import Asker
 
 from .client import Json, Visitor
 from .test_play import Visitors, pair
 
+X = Asker("1.1.1.1", "x")
 OPEN = ".1.1./.11../1.222/2..2./..... 2 -"
 """A position that no opening book knows: there is something to think about."""
 
@@ -140,23 +142,23 @@ def test_a_dead_engine_is_replaced() -> None:
     async def scene() -> None:
         pool = Pool(1)
         try:
-            assert (await pool.ask("x", level())).move
+            assert (await pool.ask(X, level())).move
             engine = pool.engines[0]
             assert engine.process is not None
             engine.process.kill()
             await engine.process.wait()
-            assert (await pool.ask("x", level())).move
+            assert (await pool.ask(X, level())).move
             process = engine.process
             heard = asyncio.Event()
-            search = asyncio.create_task(pool.ask("x", lines(60.0), lambda info: heard.set()))
+            search = asyncio.create_task(pool.ask(X, lines(60.0), lambda info: heard.set()))
             await heard.wait()
             search.cancel()
             began = time.monotonic()
-            assert (await pool.ask("x", level())).move
+            assert (await pool.ask(X, level())).move
             assert time.monotonic() - began < 5, "leaving early stops the search"
             with pytest.raises(Refused, match="move 1, 'nonsense'"):
-                await pool.ask("x", Question(position_command("quits", "standard", moves=["nonsense"])))
-            assert (await pool.ask("x", level())).move
+                await pool.ask(X, Question(position_command("quits", "standard", moves=["nonsense"])))
+            assert (await pool.ask(X, level())).move
             assert engine.process is process, "neither costs a process"
         finally:
             await pool.close()
@@ -172,13 +174,13 @@ def test_a_hung_engine_is_replaced_and_the_question_asked_again(
     async def scene() -> None:
         pool = Pool(1)
         try:
-            await pool.ask("x", lines(0.1))
+            await pool.ask(X, lines(0.1))
             process = pool.engines[0].process
             assert process is not None
             stop = asyncio.get_running_loop().call_later
             stop(0.2, os.kill, process.pid, signal.SIGSTOP)
             heard: list[Info] = []
-            answer = await asyncio.wait_for(pool.ask("x", lines(0.5), heard.append), 30)
+            answer = await asyncio.wait_for(pool.ask(X, lines(0.5), heard.append), 30)
             assert answer.move == answer.lines[0].moves[0]
             assert pool.engines[0].process is not process
             assert process.returncode == -signal.SIGKILL
@@ -198,11 +200,11 @@ def test_an_engine_that_always_dies_is_refused_clearly(
         pool = Pool(1)
         for _ in range(2):
             with pytest.raises(Refused, match="the engine ended") as refused:
-                await asyncio.wait_for(pool.ask("x", level()), 20)
+                await asyncio.wait_for(pool.ask(X, level()), 20)
             assert refused.value.code == "busy"
         monkeypatch.setattr(pools, "COMMAND", ("/nowhere/billes",))
         with pytest.raises(Refused, match="cannot be started"):
-            await pool.ask("x", level())
+            await pool.ask(X, level())
         await pool.close()
 
     asyncio.run(scene())
@@ -215,12 +217,12 @@ def test_askers_take_turns() -> None:
         pool = Pool(1)
         order: list[str] = []
 
-        async def ask(asker: str, name: str) -> None:
-            await pool.ask(asker, lines(0.05))
+        async def ask(visitor: str, name: str) -> None:
+            await pool.ask(Asker("", visitor), lines(0.05))
             order.append(name)
 
         try:
-            await pool.ask("", lines(0.05))
+            await pool.ask(Asker(), lines(0.05))
             many = [asyncio.create_task(ask("many", f"many {n}")) for n in range(4)]
             await asyncio.sleep(0)
             one = asyncio.create_task(ask("one", "one"))
@@ -248,7 +250,9 @@ def test_a_review_takes_one_thread_and_blocks_nobody(tmp_path: Path) -> None:
             for ply in range(len(texts))
         ]
         try:
-            async with aclosing(computers.review("reviewer", questions, game.positions, game.moves)) as review:
+            async with aclosing(
+                computers.review(Asker("", "reviewer"), questions, game.positions, game.moves)
+            ) as review:
                 assert (await anext(review)).ply == 1
                 process = computers.analysts.engines[0].process
                 assert process is not None
@@ -258,7 +262,7 @@ def test_a_review_takes_one_thread_and_blocks_nobody(tmp_path: Path) -> None:
                 for _ in range(3):
                     asked = time.monotonic()
                     position = read("quits", None, OPEN)
-                    thoughts = [one async for one in computers.analyse("other", lines(0.2), position)]
+                    thoughts = [one async for one in computers.analyse(Asker("", "other"), lines(0.2), position)]
                     assert thoughts[-1].final
                     assert thoughts[-1].lines
                     delays.append(time.monotonic() - asked)

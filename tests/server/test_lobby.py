@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import insert
 
 from billes.core.position import start
-from billes.server import actions, api_tables, drawing, lobby, requests, store
+from billes.server import actions, answers, api_tables, drawing, lobby, requests, store
 from billes.server.broadcast import LiveTable
 from billes.server.drawing import Drawing, draw
 from billes.server.errors import Refused
@@ -290,7 +290,8 @@ def test_reading_a_record_changes_nothing() -> None:
     table.seats[0].name = "Claire"
     table.game.tags["Event"] = "Sunday"
     before = dict(table.game.tags)
-    assert '[Player1 "Claire"]' in api_tables.record_of(table)
+    sent = answers.played(table.game, api_tables.record_tags(table))
+    assert b'[Player1 "Claire"]' in answers.table_record(sent)
     assert table.game.tags == before
 
 

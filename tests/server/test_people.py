@@ -97,13 +97,13 @@ def test_names_of_all_at_one_screen(visitor: Visitors) -> None:
 
 def test_the_computer_has_one_name_in_records() -> None:
     from billes.core.position import start
-    from billes.server.api_tables import record_of
+    from billes.server.api_tables import record_tags
 
     config = TableConfig("abcd", "quits", "standard", str(start("quits")), "me", 0.0)
     seats = [Seat(1, "computer", 4), Seat(2, "computer", 1, "", "me", left=True)]
-    record = record_of(Table(config, seats))
-    assert '[Player1 "Computer, level 4"]' in record
-    assert "Player2" not in record, "a person who left is not called the computer"
+    tags = record_tags(Table(config, seats))
+    assert tags["Player1"] == "Computer, level 4"
+    assert "Player2" not in tags, "a person who left is not called the computer"
 
 
 # --------------------------------------------------------------------------------------------------------- my games

@@ -2,73 +2,66 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from copy import copy
 from typing import Annotated, Any
 
-from litestar import get, post
+from litestar import Response, get, post
 from litestar.params import Parameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
+from msgspec import json
 
-from ..core.errors import BadRecord, IllegalMove
-from ..core.game import Game
-from ..core.record import load_one
+from ..core.position import Move, read
 from ..engine.conversation import position_command
 from ..engine.limits import Limits
-from . import drawing, requests, responses
+from . import answers, drawing, requests, responses
+from .answers import asker_of, position_of
 from .api_positions import Short, Text
-from .api_tables import TableId, position_of, record_tags
-from .computers import lines_question, table_question
+from .api_tables import HttpRequest, TableId, record_tags
+from .computers import BEFORE, game_questions, lines_question, table_question
 from .errors import Refused
 from .responses_positions import RecordText, WholeGame
 from .services import Services
-from .whole_games import record_of, whole_game
+from .turns import Asker
 
 Lines = Annotated[int, Parameter(ge=1, le=5)]
 Seconds = Annotated[float, Parameter(ge=0.1, le=60)]
+Plies = Annotated[int, Parameter(ge=0, le=1_000_000)]
+REVIEWED = 300
+"""Moves that are reviewed at once; of a longer game more are asked for afterwards."""
 
 
 # ----------------------------------------------------------------------------------------------------- whole games
-@get("/tables/{name:str}/game", summary="The whole game of a table")
-async def table_game(name: TableId, services: Services, visitor: str) -> WholeGame:
-    """The game of a table with all its positions, however long it is."""
+@get("/tables/{name:str}/game", summary="The whole game of a table", uncompressed=True)
+async def table_game(
+    name: TableId, request: HttpRequest, services: Services, visitor: str, after: Plies = 0
+) -> Response[WholeGame]:
+    """The game of a table with all its positions; of a long one those after so many moves, a thousand at a time."""
     async with services.lobby.at(name) as live:
-        game = copy(live.table.game)
-        game.tags = record_tags(live.table)
+        sent = answers.played(live.table.game, record_tags(live.table))
         names = [seat.name for seat in live.table.seats]
         rights = live.table.rights(visitor)
-    whole = await asyncio.to_thread(whole_game, game, names)
-    whole.analysis = rights.analysis
-    return whole
+    return await services.answers.respond(request, answers.table_game, sent, names, rights.analysis, after)
 
 
-@post("/record", status_code=200, summary="Open a record")
-async def open_record(data: requests.OpenRecord) -> WholeGame:
+@post("/record", status_code=200, summary="Open a record", uncompressed=True)
+async def open_record(data: requests.OpenRecord, request: HttpRequest, services: Services) -> Response[WholeGame]:
     """A game of a record with all its positions, and the lines beside it."""
-    return await asyncio.to_thread(_opened, data)
+    return await services.answers.respond(request, answers.record, data.text, data.number)
 
 
-def _opened(data: requests.OpenRecord) -> WholeGame:
-    try:
-        game, count = load_one(data.text, data.number)
-    except BadRecord as error:
-        raise Refused("bad-record", detail=error.sentence) from error
-    return whole_game(game, count=count)
-
-
-@post("/record/text", status_code=200, summary="Write a record")
-async def write_record(data: requests.WriteRecord) -> RecordText:
+@post("/record/text", status_code=200, summary="Write a record", uncompressed=True)
+async def write_record(data: requests.WriteRecord, request: HttpRequest, services: Services) -> Response[RecordText]:
     """The record of a game with lines beside it."""
-    return RecordText(await asyncio.to_thread(record_of, data))
+    return await services.answers.respond(request, answers.written, data)
 
 
 # --------------------------------------------------------------------------------------------------------- analyses
 @get("/analysis", summary="Analyse a free position", uncompressed=True)
 async def analysis(
     services: Services,
-    visitor: str,
+    request: HttpRequest,
     game: Short,
     variant: Short = "",
     text: Text = "",
@@ -78,12 +71,14 @@ async def analysis(
     """Engine lines as server-sent events."""
     shown = position_of(game, variant, text)
     question = lines_question(position_command(shown.game, shown.variant, str(shown)), Limits(seconds), lines)
-    return _stream(services, visitor, "thought", services.computers.analyse(visitor, question, shown))
+    asker = asker_of(request)
+    return _stream(services, asker, "thought", services.computers.analyse(asker, question, shown))
 
 
 @get("/tables/{name:str}/analysis", summary="Analyse a table", uncompressed=True)
 async def table_analysis(
     name: TableId,
+    request: HttpRequest,
     services: Services,
     visitor: str,
     ply: Annotated[int | None, Parameter(ge=0)] = None,
@@ -96,46 +91,45 @@ async def table_analysis(
         positions = live.table.game.positions
         shown = positions[-1 if ply is None else min(ply, len(positions) - 1)]
         question = table_question(live.table, Limits(seconds), ply, lines)
-    return _stream(services, visitor, "thought", services.computers.analyse(visitor, question, shown))
+    asker = asker_of(request)
+    return _stream(services, asker, "thought", services.computers.analyse(asker, question, shown))
 
 
-@get("/tables/{name:str}/review", summary="Review a whole game", uncompressed=True)
-async def table_review(name: TableId, services: Services, visitor: str, seconds: Seconds = 0.3) -> ServerSentEvent:
-    """Every move of a game with a mark, as server-sent events; `seconds` is for each move."""
+@get("/tables/{name:str}/review", summary="Review a game", uncompressed=True)
+async def table_review(
+    name: TableId, request: HttpRequest, services: Services, visitor: str, seconds: Seconds = 0.3, after: Plies = 0
+) -> ServerSentEvent:
+    """Moves of a game with a mark, as server-sent events; `seconds` is for each move. At most 300 after so many."""
     limits = Limits(min(seconds, 2.0))
     async with services.lobby.at(name) as live:
         _check_analysis(live.table.rights(visitor))
-        game = live.table.game
-        questions = [table_question(live.table, limits, ply) for ply in range(live.table.ply)]
-    marks = services.computers.review(visitor, questions, game.positions, game.moves)
-    return _stream(services, visitor, "marked", marks)
+        game = copy(live.table.game)
+        positions, moves = game.positions[after : after + REVIEWED], game.moves[after : after + REVIEWED]
+    questions = game_questions(game, limits, after, after + len(moves))
+    asker = asker_of(request)
+    return _stream(services, asker, "marked", services.computers.review(asker, questions, positions, moves, after))
 
 
 @post("/review", status_code=200, summary="Review a line of play", uncompressed=True)
-async def free_review(data: requests.ReviewRequest, services: Services, visitor: str) -> ServerSentEvent:
-    """Every move of a line of play with a mark, as server-sent events."""
-    game = await asyncio.to_thread(_played, data)
-    texts = [move.text for move in game.moves]
-    first, limits = str(game.positions[0]), Limits(data.seconds)
+async def free_review(data: requests.ReviewRequest, request: HttpRequest, services: Services) -> ServerSentEvent:
+    """Moves of a line of play with a mark, as server-sent events: at most 300 after those that need none."""
+    asker, after = asker_of(request), data.after
+    made = await services.answers.make(asker, answers.played_line, data, BEFORE, REVIEWED)
+    line = json.decode(made, type=answers.PlayedLine)
+    texts, moves, last = line.texts, data.moves[line.first :], line.first + len(line.texts) - 1
     questions = (
-        lines_question(position_command(game.game, game.variant, first, texts[:ply]), limits, 1)
-        for ply in range(data.after, len(texts))
+        lines_question(_command(data.game, line, moves, ply - line.first), Limits(data.seconds), 1)
+        for ply in range(after, last)
     )
-    rest = game.positions[data.after :], game.moves[data.after :]
-    return _stream(services, visitor, "marked", services.computers.review(visitor, questions, *rest, data.after))
+    positions = (read(data.game, line.variant, text) for text in texts[after - line.first :])
+    played = [Move(move, 0) for move in moves[after - line.first : last - line.first]]
+    return _stream(services, asker, "marked", services.computers.review(asker, questions, positions, played, after))
 
 
-def _played(data: requests.ReviewRequest) -> Game:
-    """The game of a line of play. What comes after its end is left out."""
-    game = Game(data.game, start=position_of(data.game, data.variant, data.start), variant=data.variant or None)
-    for move in data.moves:
-        if game.outcome is not None:
-            break
-        try:
-            game.play(move)
-        except IllegalMove as error:
-            raise Refused("illegal", error.sentence) from error
-    return game
+def _command(game: str, line: answers.PlayedLine, moves: Sequence[str], index: int) -> str:
+    """A position of a line of play, with the moves that led there."""
+    first = max(0, index - BEFORE)
+    return position_command(game, line.variant, line.texts[first], moves[first:index])
 
 
 def _check_analysis(rights: responses.Rights) -> None:
@@ -143,18 +137,19 @@ def _check_analysis(rights: responses.Rights) -> None:
         raise Refused("not-allowed", "error.no-analysis")
 
 
-def _stream(services: Services, visitor: str, event: str, messages: AsyncGenerator[Any, None]) -> ServerSentEvent:
-    if services.analyses[visitor] >= services.settings.limits.analyses:
+def _stream(services: Services, asker: Asker, event: str, messages: AsyncGenerator[Any, None]) -> ServerSentEvent:
+    limits, running = services.settings.limits, services.analyses
+    if running[asker.visitor] >= limits.analyses or running[asker.address] >= limits.address_analyses:
         raise Refused("too-many", "error.too-many-analyses")
-    if services.analyses.total() >= services.settings.limits.all_analyses:
+    if running.total() >= 2 * limits.all_analyses:  # each counts for a visitor and for an address
         raise Refused("busy", "error.engine-busy")
-    return ServerSentEvent(_events(services, visitor, event, messages))
+    return ServerSentEvent(_events(services, asker, event, messages))
 
 
 async def _events(
-    services: Services, visitor: str, event: str, messages: AsyncGenerator[Any, None]
+    services: Services, asker: Asker, event: str, messages: AsyncGenerator[Any, None]
 ) -> AsyncGenerator[ServerSentEventMessage, None]:
-    services.analyses[visitor] += 1
+    services.analyses.update(asker)
     try:
         async with aclosing(messages):
             async for message in messages:
@@ -163,9 +158,10 @@ async def _events(
     except Refused as refused:
         yield ServerSentEventMessage(data=drawing.encode(refused.problem).decode(), event="error")
     finally:
-        services.analyses[visitor] -= 1
-        if not services.analyses[visitor]:
-            del services.analyses[visitor]
+        services.analyses.subtract(asker)
+        for key in asker:
+            if services.analyses[key] <= 0:
+                del services.analyses[key]
 
 
 ROUTES = [table_game, analysis, table_analysis, table_review]

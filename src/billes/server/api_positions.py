@@ -13,12 +13,10 @@ from msgspec import Raw
 
 from .. import __version__
 from ..core import sentences as catalogue
-from ..core.errors import IllegalMove
 from ..core.position import read, start
 from ..games.registry import spec_of, working
-from ..scenes.svg import svg
-from . import drawing, requests, responses, rules_pages
-from .api_tables import levels_of, position_of
+from . import answers, drawing, requests, responses, rules_pages
+from .api_tables import HttpRequest, levels_of
 from .errors import Refused
 from .middleware import PICTURE_POLICY
 from .responses_positions import View
@@ -121,34 +119,32 @@ async def example(name: Annotated[str, Parameter(pattern=r"^[a-z0-9-]{1,60}\.txt
 
 
 # -------------------------------------------------------------------------------------------------------- positions
-@post("/position", status_code=200, summary="A free position")
-async def position(data: requests.PositionRequest) -> View:
+@post("/position", status_code=200, summary="A free position", uncompressed=True)
+async def position(data: requests.PositionRequest, request: HttpRequest, services: Services) -> Response[View]:
     """Any position with its scene, gestures and legal moves; after a move, if one is given."""
-    before = position_of(data.game, data.variant, data.text, data.board)
-    if not data.move:
-        return drawing.view(None, before)
-    try:
-        after = before.play(data.move)
-    except IllegalMove as error:
-        raise Refused("illegal", error.sentence) from error
-    return drawing.view(before, after, 1, data.touched)
+    asked = data.game, data.variant, data.text, data.board, data.move, data.touched
+    return await services.answers.respond(request, answers.view, *asked)
 
 
-@post("/position/setup", status_code=200, summary="What can be set up by hand")
-async def set_up(data: requests.PositionRequest) -> responses.MoreGestures:
+@post("/position/setup", status_code=200, summary="What can be set up by hand", uncompressed=True)
+async def set_up(
+    data: requests.PositionRequest, request: HttpRequest, services: Services
+) -> Response[responses.MoreGestures]:
     """What can be set up by hand in a position besides marbles: gestures that end in the text they make."""
-    position_of(data.game, data.variant, "")
-    return drawing.set_up(data.game, data.text)
+    return await services.answers.respond(request, answers.set_up, data.game, data.variant, data.text)
 
 
-@post("/position/why", status_code=200, summary="Why a handle may not be touched")
-async def why(data: requests.WhyNot) -> responses.Because:
+@post("/position/why", status_code=200, summary="Why a handle may not be touched", uncompressed=True)
+async def why(data: requests.WhyNot, request: HttpRequest, services: Services) -> Response[responses.Because]:
     """Why a handle may not be touched in a free position, after some touches."""
-    return drawing.because(position_of(data.game, data.variant, data.text), data.handle, data.touched)
+    asked = data.game, data.variant, data.text, data.handle, data.touched
+    return await services.answers.respond(request, answers.why, *asked)
 
 
-@get("/svg", summary="A position as a picture", media_type="image/svg+xml")
+@get("/svg", summary="A position as a picture", media_type="image/svg+xml", uncompressed=True)
 async def picture(
+    request: HttpRequest,
+    services: Services,
     game: Short,
     variant: Short = "",
     text: Text = "",
@@ -159,12 +155,8 @@ async def picture(
     size: Annotated[int, Parameter(ge=40, le=2000)] = 720,
 ) -> Response[str]:
     """The flat view of a position."""
-    shown = position_of(game, variant, text)
-    try:
-        drawn = svg(shown, last=last, size=size, rail=rail, dark=theme == "dark", language=language)
-    except (ValueError, KeyError, IndexError) as error:  # a last move that cannot have led here
-        raise Refused("illegal", "illegal.last", move=last) from error
-    return Response(drawn, media_type="image/svg+xml", headers=PICTURES)
+    asked = game, variant, text, last, size, rail, theme == "dark", language
+    return await services.answers.respond(request, answers.picture, *asked, kind="image/svg+xml", headers=PICTURES)
 
 
 ROUTES = [

@@ -6,26 +6,25 @@ import asyncio
 import secrets
 from collections.abc import Coroutine
 from contextlib import suppress
-from copy import copy
 from typing import Annotated, Any, TypeAlias
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.params import Parameter
+from msgspec import Raw
 from sqlalchemy import func, select
 
-from ..core.errors import BadPosition, MissingPart, UnknownGame
-from ..core.position import Position, read, start
+from ..core.position import Position
 from ..core.sentences import Sentence, render
-from . import actions, drawing, requests, responses, store
+from . import actions, answers, requests, responses, store
 from .actions import invitation, table_id
+from .answers import asker_of, position_of
 from .errors import Refused
 from .events import now
 from .middleware import address
 from .names import clean
 from .responses_positions import Legal, View
 from .services import Services
-from .sockets import more
 from .table import Seat, Table, TableConfig
 
 HttpRequest: TypeAlias = Request[None, None, State]
@@ -59,18 +58,6 @@ def first_position(data: requests.NewTable) -> Position:
     if position.outcome is not None:
         raise Refused("bad-position", "error.finished-position", detail=position.outcome.sentence)
     return position
-
-
-def position_of(game: str, variant: str, text: str, board: str = "") -> Position:
-    """A position by its text, or the usual start; a refusal says what is wrong with it, or with the board."""
-    try:
-        if text:
-            return read(game, variant or None, text, board=board or None)
-        return start(game, variant or None, board=board or None)
-    except (BadPosition, MissingPart) as error:
-        raise Refused("bad-position", detail=error.sentence) from error
-    except UnknownGame as error:
-        raise Refused("unknown-game", error.sentence) from error
 
 
 def seats_of(data: requests.NewTable, position: Position, visitor: str, name: str) -> list[Seat]:
@@ -131,50 +118,49 @@ async def events(
     return found
 
 
-@get("/tables/{name:str}/moves", summary="Legal moves")
-async def moves(name: TableId, services: Services) -> list[Legal]:
+@get("/tables/{name:str}/moves", summary="Legal moves", uncompressed=True)
+async def moves(name: TableId, request: HttpRequest, services: Services) -> Response[list[Legal]]:
     """The legal moves by text and in sentences; none when the game is over."""
     async with services.lobby.at(name) as live:
-        return drawing.legal(live.table.position) if live.table.phase != "over" else []
+        over, place = live.table.phase == "over", answers.place_of(live.table.position)
+    if over:
+        return Response([])
+    return await services.answers.respond(request, answers.legal, place)
 
 
 @get("/tables/{name:str}/gestures", summary="The rest of a gesture graph")
-async def gestures(name: TableId, services: Services, touched: list[str] | None = None) -> responses.MoreGestures:
+async def gestures(
+    name: TableId, request: HttpRequest, services: Services, touched: list[str] | None = None
+) -> responses.MoreGestures:
     """The gesture graph after some touches, for a node marked `more`."""
     async with services.lobby.at(name) as live:
-        return more(live, requests.More(tuple(touched or ())[:40]))
+        turn, place = live.table.turn, answers.place_of(live.table.position)
+    found = await services.answers.make(asker_of(request), answers.touchable, place, tuple(touched or ())[:40])
+    return responses.MoreGestures(Raw(found), turn)
 
 
-@get("/tables/{name:str}/plies/{ply:int}", summary="A table after some of its moves")
-async def replay(name: TableId, ply: int, services: Services) -> View:
+@get("/tables/{name:str}/plies/{ply:int}", summary="A table after some of its moves", uncompressed=True)
+async def replay(name: TableId, ply: int, request: HttpRequest, services: Services) -> Response[View]:
     """The position after so many moves, with what the last of them moved."""
     async with services.lobby.at(name) as live:
         table = live.table
         if not 0 <= ply <= table.ply:
             raise Refused("not-found", "error.no-ply", count=table.ply)
         positions = table.game.positions
-        made = drawing.view(positions[ply - 1] if ply else None, positions[ply], ply)
-        if made.entry is not None:
-            made.entry = drawing.entry(positions[ply - 1], made.entry.move, ply, table.game.clocks.get(ply))
-        if ply == table.ply:
-            made.result = drawing.result(table.position, table.outcome)
-        return made
+        before = answers.place_of(positions[ply - 1]) if ply else None
+        outcome = table.outcome if ply == table.ply else None
+        asked = before, answers.place_of(positions[ply]), ply, table.game.clocks.get(ply), outcome
+    return await services.answers.respond(request, answers.ply_view, *asked)
 
 
-@get("/tables/{name:str}/record", summary="The record", media_type="text/plain")
-async def record(name: TableId, services: Services) -> Response[str]:
+@get("/tables/{name:str}/record", summary="The record", media_type="text/plain", uncompressed=True)
+async def record(name: TableId, request: HttpRequest, services: Services) -> Response[str]:
     """The game as a text file."""
     async with services.lobby.at(name) as live:
-        text, config = record_of(live.table), live.table.config
+        sent, config = answers.played(live.table.game, record_tags(live.table)), live.table.config
     headers = {"content-disposition": f'attachment; filename="{config.game}-{config.variant}-{name}.txt"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
-
-
-def record_of(table: Table) -> str:
-    """The record of a table's game, with the players' names; the game itself stays as it is."""
-    game = copy(table.game)
-    game.tags = record_tags(table)
-    return game.record()
+    kind = "text/plain; charset=utf-8"
+    return await services.answers.respond(request, answers.table_record, sent, kind=kind, headers=headers)
 
 
 def record_tags(table: Table) -> dict[str, str]:
@@ -268,9 +254,9 @@ async def say(name: TableId, data: requests.Say, services: Services, visitor: st
 
 
 @post("/tables/{name:str}/hint", status_code=200, summary="Ask for a hint")
-async def hint(name: TableId, services: Services, visitor: str) -> responses.Hinted:
+async def hint(name: TableId, request: HttpRequest, services: Services) -> responses.Hinted:
     """A good move, where nobody else plays at the table."""
-    return await services.computers.hint(name, visitor)
+    return await services.computers.hint(name, asker_of(request))
 
 
 ROUTES = [

@@ -26,6 +26,8 @@ class Reader(Protocol):
 
     visitor: str | None
     """The fingerprint of the visitor, who is a player if they hold a seat."""
+    address: str
+    """Where it comes from."""
     lag: float
     """Seconds a message takes to the reader and back."""
 
@@ -72,6 +74,12 @@ class LiveTable:
         if self._gestures[0] != table.turn:
             self._gestures = table.turn, drawing.touchable(table.position)
         return self._gestures[1]
+
+    @property
+    def addresses(self) -> list[str]:
+        """Where the players are who are connected."""
+        held = {seat.visitor for seat in self.table.seats}
+        return [connection.address for connection in self.connections if connection.visitor in held]
 
     def connected(self, player: int) -> bool:
         """Whether a player is a person with a connection."""

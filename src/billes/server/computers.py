@@ -6,9 +6,12 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, repeat
 
+from ..core.game import Game
 from ..core.position import Move, Position
 from ..core.sentences import Sentence
 from ..engine.conversation import Answer, Info, Question, position_command
@@ -20,7 +23,8 @@ from .events import now
 from .lobby import Lobby
 from .pool import Pool
 from .responses_positions import Line, Marked, Thought
-from .table import Table, TableConfig
+from .table import Table
+from .turns import Asker
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +36,13 @@ ACCEPTS = -0.5
 """A computer accepts a draw when its score is below this."""
 EARLY = 16
 """Moves before which it accepts none: it is too early to judge."""
+HINTS, ADDRESS_HINTS = 2, 30
+"""Hints that a visitor and an address may wait for at once."""
+AGAIN = (1.0, 2.0, 5.0, 15.0, 30.0)
+"""Seconds after which an engine that failed to give a move is asked again; the last ones without end."""
+BEFORE = 200
+"""Moves before a position that the engine is told: those that a repetition can reach back to, but not all of a game
+without end."""
 GAP = 0.1
 """Seconds between two messages of an analysis, at least."""
 
@@ -45,6 +56,8 @@ class Computers:
         self.players = Pool(processes)
         self.analysts = Pool(1)
         self._warm: set[tuple[str, str, int]] = set()
+        self._hints: Counter[str] = Counter()
+        """Hints under way, by address and by visitor."""
         lobby.on_turn = self.turn
 
     async def close(self) -> None:
@@ -80,11 +93,11 @@ class Computers:
 
     async def _search_idly(self, question: Question) -> None:
         with contextlib.suppress(Refused):
-            await self.players.ask("", question)
+            await self.players.ask(Asker(), question)
 
     async def _move(self, live: LiveTable, turn: int) -> None:
         try:
-            text = (await asyncio.gather(self._chosen(live.table), asyncio.sleep(self.pause)))[0]
+            text = (await asyncio.gather(self._chosen(live), asyncio.sleep(self.pause)))[0]
             async with self.lobby.automatic(live) as ours:
                 if ours and live.table.turn == turn and live.table.mover:
                     live.computing = None  # before the move is made: the next turn may be a computer's too
@@ -94,25 +107,27 @@ class Computers:
             if live.computing_for == turn and live.table.turn == turn:
                 live.computing = None
 
-    async def _chosen(self, table: Table) -> str:
-        """The move of the computer whose turn it is. Where the engine fails again and again, the game goes on."""
-        seat = table.mover
+    async def _chosen(self, live: LiveTable) -> str:
+        """The move of the computer whose turn it is. An engine that fails is asked again, less and less often."""
+        table, seat = live.table, live.table.mover
         assert seat is not None
         moves = [move.text for move in table.position.moves]
         if len(moves) == 1:
             return moves[0]
-        clock = None
-        if table.clock is not None and (left := table.clock.remaining[seat.player - 1]) is not None:
-            clock = left, table.clock.increment
-        try:
-            move = (await self.players.ask(table.id, level_question(table, seat.level, clock))).move
-        except Refused as error:
-            move = ""
-            log.error("table %s: %s", table.id, error)
-        if move not in moves:
-            move = random.choice(moves)
-            log.error("table %s: the engine gave no legal move; %s is played at random", table.id, move)
-        return move
+        for pause in chain(AGAIN, repeat(AGAIN[-1])):
+            clock = None
+            if table.clock is not None and (left := table.clock.left(seat.player, now())) is not None:
+                clock = max(left, 0.0), table.clock.increment
+            try:
+                move = (await self.players.ask(asker_of(live), level_question(table, seat.level, clock))).move
+            except Refused as error:
+                log.error("table %s: %s", table.id, error)
+            else:
+                if move in moves:
+                    return move
+                log.error("table %s: the engine plays %s, which is not legal", table.id, move)
+            await asyncio.sleep(pause)
+        raise AssertionError("it is asked without end")
 
     async def _answer(self, live: LiveTable, number: int) -> None:
         """A computer answers an offer: a draw where its score is bad, anything else at once."""
@@ -123,11 +138,11 @@ class Computers:
             player = next((p for p in table.offer.waits if table.seats[p - 1].kind == "computer"), 0)
             judged = table.offer.offer == "draw"
             early = table.ply < EARLY
-            question, mover = table_question(table, Limits(HINT)), table.player
+            question, mover, asker = table_question(table, Limits(HINT)), table.player, asker_of(live)
         accept = not judged
         if judged and player and not early:
             with contextlib.suppress(Refused):
-                best = (await self.players.ask(table.id, question)).lines[:1]
+                best = (await self.players.ask(asker, question)).lines[:1]
                 score = score_of(best[0]) if best else 0.0
                 accept = (score if mover == player else -score) < ACCEPTS
         async with self.lobby.automatic(live) as ours:
@@ -135,14 +150,22 @@ class Computers:
             if ours and offer is not None and offer.number == number and player in offer.waits:
                 await actions.settle(self.lobby, live, player, accept)
 
-    async def hint(self, name: str, visitor: str | None, tag: str = "") -> responses.Hinted:
-        """A good move for a player who plays alone or against computers."""
+    async def hint(self, name: str, asker: Asker, tag: str = "") -> responses.Hinted:
+        """A good move for a player who plays alone or against computers. Cancelling gives up the search."""
+        visitor = asker.visitor or None
         async with self.lobby.at(name) as live:
             table = live.table
             if not table.rights(visitor).hint:
                 raise Refused("not-allowed", "error.no-hint")
             turn, position, question = table.turn, table.position, table_question(table, Limits(HINT))
-        answer = await self.players.ask(name, question)
+        if self._hints[asker.visitor] >= HINTS or self._hints[asker.address] >= ADDRESS_HINTS:
+            raise Refused("slow-down", "error.queue")
+        self._hints.update(asker)
+        try:
+            answer = await self.players.ask(asker, question)
+        finally:
+            self._hints.subtract(asker)
+            self._hints = +self._hints
         move = answer.move
         touches = drawing.touches(position).get(move, ())
         info = next((info for info in answer.lines if info.moves[:1] == (move,)), None)
@@ -150,7 +173,7 @@ class Computers:
         return responses.Hinted(move, touches, drawing.entry(position, move, 0).sentences, reasons, turn, tag)
 
     # ------------------------------------------------------------------------------------------------------ analysis
-    async def analyse(self, visitor: str, question: Question, position: Position) -> AsyncGenerator[Thought, None]:
+    async def analyse(self, asker: Asker, question: Question, position: Position) -> AsyncGenerator[Thought, None]:
         """What the engine finds about a position, as it finds it; the last message is final."""
         if position.outcome is not None:
             yield _thought(Reached(position), [], final=True)
@@ -170,7 +193,7 @@ class Computers:
             if not task.cancelled():
                 task.exception()  # it is raised below, if anybody still listens
 
-        search = asyncio.create_task(self.analysts.ask(visitor, question, report))
+        search = asyncio.create_task(self.analysts.ask(asker, question, report))
         search.add_done_callback(ended)
         try:
             while True:
@@ -186,10 +209,10 @@ class Computers:
 
     async def review(
         self,
-        visitor: str,
+        asker: Asker,
         questions: Iterable[Question],
-        positions: Sequence[Position],
-        moves: Sequence[Move],
+        positions: Iterable[Position],
+        moves: Iterable[Move],
         after: int = 0,
     ) -> AsyncGenerator[Marked, None]:
         """Every move of a game with a mark. Each question waits for a turn of its own: a review blocks nobody.
@@ -199,9 +222,9 @@ class Computers:
         from ..engine.analysis import mark_of
 
         for ply, (question, position, move) in enumerate(zip(questions, positions, moves, strict=False), after + 1):
-            best = line = (await self.analysts.ask(visitor, question)).lines[0]
+            best = line = (await self.analysts.ask(asker, question)).lines[0]
             if best.moves[0] != move.text:
-                line = (await self.analysts.ask(visitor, replace(question, only=(move.text,)))).lines[0]
+                line = (await self.analysts.ask(asker, replace(question, only=(move.text,)))).lines[0]
             mark = mark_of(best.score, line.score, (score_of(best) - score_of(line)) / 2)
             if mark == "best":
                 best = line
@@ -223,13 +246,12 @@ class Computers:
 def level_question(table: Table, level: int, clock: tuple[float, float] | None) -> Question:
     """The move that a level plays at a table."""
     options = {"Level": level, "Seed": random.SystemRandom().randrange(1 << 30), "Threads": 1}
-    return Question(_position(table.config, [move.text for move in table.game.moves]), clock=clock, options=options)
+    return Question(_position(table.game), clock=clock, options=options)
 
 
 def table_question(table: Table, limits: Limits, ply: int | None = None, lines: int = 1) -> Question:
     """The best lines of a table's position, after so many of its moves."""
-    moves = [move.text for move in table.game.moves][:ply]
-    return lines_question(_position(table.config, moves), limits, lines)
+    return lines_question(_position(table.game, ply), limits, lines)
 
 
 def lines_question(position: str, limits: Limits, lines: int) -> Question:
@@ -240,8 +262,22 @@ def lines_question(position: str, limits: Limits, lines: int) -> Question:
     return Question(position, limits, options=options)
 
 
-def _position(config: TableConfig, moves: Sequence[str]) -> str:
-    return position_command(config.game, config.variant, config.start, moves)
+def _position(game: Game, ply: int | None = None) -> str:
+    """The position of a game after so many of its moves, with the last ones that led there."""
+    ply = len(game.moves) if ply is None else min(ply, len(game.moves))
+    first = max(0, ply - BEFORE)
+    texts = [move.text for move in game.moves[first:ply]]
+    return position_command(game.game, game.variant, str(game.positions[first]), texts)
+
+
+def game_questions(game: Game, limits: Limits, after: int, until: int) -> Iterator[Question]:
+    """What a review asks about the moves of a game, one after the other."""
+    return (lines_question(_position(game, ply), limits, 1) for ply in range(after, until))
+
+
+def asker_of(live: LiveTable) -> Asker:
+    """For whom a computer thinks: the address from which its table is played, and the table."""
+    return Asker(next((address for address in live.addresses if address), ""), live.table.id)
 
 
 # --------------------------------------------------------------------------------------------------------- answers

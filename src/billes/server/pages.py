@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Litestar, Request, Response, get
 from msgspec import json
 
 from ..core.sentences import FALLBACK, catalogue, languages
@@ -150,16 +150,33 @@ def _asked_early(folder: Path, language: str, page: str | None) -> Iterator[str]
             yield PRELOAD.format(file, "style")
 
 
-@get("/docs", include_in_schema=False)
-async def docs(request: Request[Any, Any, Any]) -> Response[bytes]:
+@get("/docs", include_in_schema=False, uncompressed=True)
+async def docs(request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
     """The interface as a page to read: plain HTML, nothing fetched from anywhere."""
-    return Response(interface_page(request.app.openapi_schema.to_schema()), media_type="text/html; charset=utf-8")
+    return await _described(request, services, 0, "text/html; charset=utf-8")
 
 
-@get("/openapi.json", include_in_schema=False)
-async def openapi(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
+@get("/openapi.json", include_in_schema=False, uncompressed=True)
+async def openapi(request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
     """The interface as OpenAPI."""
-    return Response(request.app.openapi_schema.to_schema(), media_type="application/json")
+    return await _described(request, services, 1, "application/json")
+
+
+async def _described(request: Request[Any, Any, Any], services: Services, which: int, kind: str) -> Response[bytes]:
+    """The interface in one of two forms. Both are written once."""
+    if services.described is None:
+        services.described = asyncio.ensure_future(asyncio.to_thread(_describe, request.app))
+    answer = Response((await asyncio.shield(services.described))[which], media_type=kind)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        answer.content = await asyncio.to_thread(_zipped, answer.content)
+        answer.headers["content-encoding"] = "gzip"
+    answer.headers["vary"] = "accept-encoding"
+    return answer
+
+
+def _describe(app: Litestar) -> tuple[bytes, bytes]:
+    schema = app.openapi_schema.to_schema()
+    return interface_page(schema), json.encode(schema)
 
 
 # --------------------------------------------------------------------------------------------------- the interface

@@ -14,12 +14,13 @@ import os
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections import OrderedDict, deque
 from collections.abc import Callable
+from pathlib import Path
 
 from ..core.sentences import Sentence
 from ..engine.conversation import Answer, Conversation, Failure, Info, Question, Receive, Script, Send, T
 from .errors import Refused
+from .turns import Asker, Turns
 
 log = logging.getLogger(__name__)
 
@@ -35,19 +36,21 @@ TRIES = 2
 """How often a question is asked, each time of a fresh process, when processes die or hang."""
 NICENESS = 5
 """How far engines stand back behind the server when processor time is short."""
+STILL = 5.0
+"""Seconds without using any processor time after which an engine that owes an answer is taken for stopped."""
 LONGEST = 1 << 20
 """The longest line an engine may send."""
 
 
 class Pool:
-    """A number of engines, and the questions that wait for them: one asker after the other, in rotation."""
+    """A number of engines, and the questions that wait for them, in fair turns."""
 
     def __init__(self, size: int) -> None:
         self.engines = [Engine() for _ in range(size)]
         self._free = list(self.engines)
-        self._waiting: OrderedDict[str, deque[asyncio.Future[Engine]]] = OrderedDict()
+        self.waiting: Turns[asyncio.Future[Engine]] = Turns(1 << 30, 1 << 30)
 
-    async def ask(self, asker: str, question: Question, report: Callable[[Info], None] = lambda info: None) -> Answer:
+    async def ask(self, asker: Asker, question: Question, report: Callable[[Info], None] = lambda info: None) -> Answer:
         """The answer to a question; `report` is called with what is found on the way. Cancelling stops the search.
 
         A process that dies or hangs is replaced and the question asked again; Refused is raised where that fails too.
@@ -70,26 +73,23 @@ class Pool:
             else:
                 stopping.add_done_callback(lambda _: self._give(engine))
 
-    async def _take(self, asker: str) -> Engine:
-        if self._free and not self._waiting:
+    async def _take(self, asker: Asker) -> Engine:
+        if self._free and not len(self.waiting):
             return self._free.pop()
         turn: asyncio.Future[Engine] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(asker, deque()).append(turn)
+        self.waiting.put(asker, turn)
         try:
             return await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it came in the same moment
+            if not self.waiting.drop(asker, turn) and not turn.cancelled():  # it came in the same moment
                 self._give(turn.result())
             raise
 
     def _give(self, engine: Engine) -> None:
         """Give an engine to the next question: the first one of the asker who has waited longest for a turn."""
-        while self._waiting:
-            asker, turns = self._waiting.popitem(last=False)
-            turn = turns.popleft()
-            if turns:
-                self._waiting[asker] = turns  # behind all others
-            if not turn.cancelled():
+        while len(self.waiting):
+            turn = self.waiting.take()
+            if not turn.done():
                 turn.set_result(engine)
                 return
         self._free.append(engine)
@@ -168,20 +168,28 @@ class Engine:
             raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output"))
         try:
             process.stdin.write(f"{line}\n".encode())
-            await process.stdin.drain()
-        except OSError as error:
+            await asyncio.wait_for(process.stdin.drain(), MARGIN)
+        except (OSError, TimeoutError) as error:
             raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output")) from error
 
     async def _receive(self, step: Receive) -> str:
         process = self.process
         if process is None or process.stdout is None:
             raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output"))
+        reading = asyncio.ensure_future(process.stdout.readline())
+        used = processor(process.pid)
         try:
-            line = await asyncio.wait_for(process.stdout.readline(), max(0.0, step.deadline - time.monotonic()))
-        except TimeoutError as error:
-            raise Failure("time", "late", program=ENGINE, what=Sentence(f"program.late.{step.awaited}")) from error
+            while not reading.done():
+                left = max(0.0, step.deadline - time.monotonic())
+                await asyncio.wait((reading,), timeout=min(left, STILL))
+                before, used = used, processor(process.pid)
+                if not reading.done() and (left <= STILL or before == used != -1):
+                    raise Failure("time", "late", program=ENGINE, what=Sentence(f"program.late.{step.awaited}"))
+            line = reading.result()
         except (OSError, ValueError) as error:
             raise Failure("crash", "unreadable", program=ENGINE, why=repr(error)) from error
+        finally:
+            reading.cancel()
         if not line:
             raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output"))
         return line.decode(errors="replace").strip()
@@ -213,3 +221,12 @@ class Engine:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+def processor(pid: int) -> int:
+    """The processor time that a process has used, in ticks of the system; -1 where that cannot be known."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+    except (OSError, IndexError, ValueError):
+        return -1

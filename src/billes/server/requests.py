@@ -139,10 +139,10 @@ class ReviewRequest(Struct, forbid_unknown_fields=True):
     """A line of play whose moves are to be marked."""
 
     game: GameName
-    moves: Annotated[list[MoveText], Meta(max_length=2_000)]
+    moves: Annotated[list[MoveText], Meta(max_length=5_000)]
     variant: ShortText = ""
     start: PositionText = ""
-    after: Annotated[int, Meta(ge=0, le=2_000)] = 0
+    after: Annotated[int, Meta(ge=0, le=5_000)] = 0
     """So many moves at the beginning need no mark."""
     seconds: Annotated[float, Meta(ge=0.05, le=2)] = 0.3
     """For each search, of which a move takes two at most."""

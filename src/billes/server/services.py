@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 
+from .answers import Answers
 from .computers import Computers
 from .identity import Codes
 from .lobby import Lobby
@@ -23,16 +25,20 @@ class Services:
         self.lobby = Lobby(self.store, RateLimit(*settings.limits.phrases))
         self.lobby.sharing = Sharing(self.lobby, settings.bus) if settings.bus else None
         self.computers = Computers(self.lobby, settings.engines)
-        self.sockets = Sockets(self.lobby, self.computers, settings.limits)
+        self.answers = Answers(settings.engines)
+        self.sockets = Sockets(self.lobby, self.computers, self.answers, settings.limits)
         self.creating = RateLimit(*settings.limits.creating)
         self.codes = Codes(self.store)
         self.entering = RateLimit(*settings.limits.codes)
+        self.described: asyncio.Future[tuple[bytes, bytes]] | None = None
+        """The interface as a page and as OpenAPI, once somebody has asked for it."""
         self.analyses: Counter[str] = Counter()
-        """Analyses running for each visitor."""
+        """Analyses running, by visitor and by address."""
 
     async def open(self) -> None:
         """Resume all games."""
         await self.lobby.open()
+        self.answers.quick.start()
 
     async def leave(self) -> None:
         """We are asked to stop: other processes take our tables at once, and our readers find one of them."""
@@ -44,4 +50,5 @@ class Services:
         """Stop, leaving everything on disk."""
         self.lobby.disconnect()
         await self.computers.close()
+        await self.answers.close()
         await self.lobby.close()

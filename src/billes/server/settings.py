@@ -52,6 +52,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """The same for each visitor there."""
     talking: tuple[float, float] = (60, 20)
     """Messages a socket may send."""
+    address_talking: tuple[float, float] = (1_200, 240)
+    """The same for all sockets of an address."""
     phrases: tuple[float, float] = (5, 0.2)
     """Phrases a visitor may say."""
     codes: tuple[float, float] = (10, 1 / 30)
@@ -63,7 +65,9 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     all_sockets: int = 4_000
     analyses: int = 4
     """Analyses a visitor may have running: lines and a review, and those that were just left."""
-    all_analyses: int = 16
+    address_analyses: int = 40
+    """Analyses an address may have running."""
+    all_analyses: int = 100
     outbox: int = 256
     """Messages that wait for a slow reader before it is closed."""
 

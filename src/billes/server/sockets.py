@@ -7,14 +7,15 @@ import contextlib
 import logging
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
-from msgspec import DecodeError, ValidationError, json
+from msgspec import DecodeError, Raw, ValidationError, json
+from msgspec.structs import replace
 
-from ..core.errors import IllegalMove
-from . import actions, drawing, requests, responses
+from . import actions, answers, drawing, requests, responses
+from .answers import Answers, place_of
 from .broadcast import LiveTable
 from .computers import Computers
 from .drawing import encode
@@ -23,8 +24,9 @@ from .events import now
 from .lobby import NO_TABLE, NOT_KEPT, Lobby
 from .rates import RateLimit
 from .requests import Request
-from .responses import Response
+from .responses import Because, Response
 from .settings import Limits
+from .turns import Asker
 
 log = logging.getLogger(__name__)
 
@@ -34,14 +36,20 @@ MOST_ERRORS = 20
 """Requests that were malformed or too many, after which a socket is closed."""
 CLOSING = {"damaged": 4010, "busy": NOT_KEPT, "not-kept": NOT_KEPT}
 """With which code a socket is closed that cannot be served, by that of the refusal; any other means no such table."""
+MOST_UNREAD = 8
+"""Messages that wait for a reader, from which on it is not listened to."""
+COSTS = {requests.Hint: 10.0, requests.More: 3.0, requests.Why: 3.0}
+"""What requests cost; all others cost 1."""
 _decoder: json.Decoder[Request] = json.Decoder(Request)
 
 
 class Connection:
     """One open socket: what waits to be sent to it, and the delay of its network."""
 
-    def __init__(self, visitor: str | None, room: int) -> None:
+    def __init__(self, visitor: str | None, room: int, address: str = "") -> None:
         self.visitor = visitor
+        self.address = address
+        self.asker = Asker(address, visitor or "")
         self.lag = 0.0
         self.code = 0
         """Why it is to be closed, 0 while it is not."""
@@ -51,6 +59,10 @@ class Connection:
         self._pings: dict[int, float] = {}
         self._lags: deque[float] = deque(maxlen=3)
         self._count = 0
+        self.hints: list[asyncio.Task[None]] = []
+        """Hints under way."""
+        self._drained = asyncio.Event()
+        self._drained.set()
 
     def send(self, message: bytes | Response) -> None:
         """Send a message as soon as the reader can take it. A reader that never can is closed, and may come back."""
@@ -69,11 +81,19 @@ class Connection:
             self._outbox.clear()
             self._wake.set()
 
+    async def drained(self) -> None:
+        """Wait until the reader has read most of what was sent."""
+        if len(self._outbox) >= MOST_UNREAD:
+            self._drained.clear()
+        await self._drained.wait()
+
     async def pump(self, send: Send) -> None:
         """Send what waits, until closed."""
         while not self.code:
             while self._outbox and not self.code:
                 await send(self._outbox.popleft())
+                if len(self._outbox) < MOST_UNREAD:
+                    self._drained.set()
             self._wake.clear()
             if not self._outbox and not self.code:
                 await self._wake.wait()
@@ -95,37 +115,45 @@ class Connection:
 class Sockets:
     """All open sockets of a server."""
 
-    def __init__(self, lobby: Lobby, computers: Computers, limits: Limits) -> None:
+    def __init__(self, lobby: Lobby, computers: Computers, answers: Answers, limits: Limits) -> None:
         self.lobby = lobby
         self.computers = computers
+        self.answers = answers
         self.limits = limits
         self.count = 0
         self._by_visitor: Counter[str] = Counter()
+        self._by_address: Counter[str] = Counter()
+        self._talking = RateLimit(*limits.address_talking)
 
     async def serve(self, socket: Socket, name: str, seen: int | None) -> None:
         """Serve one socket from its opening to its end."""
-        visitor: str | None = socket.scope.get("visitor")  # type: ignore[assignment]  # our middleware puts it there
-        who = visitor or f"address {socket.client.host if socket.client else ''}"
+        asker = cast(Asker, socket.scope["asker"])  # type: ignore[typeddict-item]  # our middleware puts it there
         await socket.accept()
-        if self.count >= self.limits.all_sockets or self._by_visitor[who] >= self.limits.sockets:
+        if (
+            self.count >= self.limits.all_sockets
+            or self._by_address[asker.address] >= self.limits.address_sockets
+            or (asker.visitor and self._by_visitor[asker.visitor] >= self.limits.sockets)
+        ):
             await socket.close(4008, "too-many")
             return
         self.count += 1
-        self._by_visitor[who] += 1
+        self._by_visitor[asker.visitor] += 1
+        self._by_address[asker.address] += 1
         if self.count > drawing.MANY_SOCKETS:
             self.lobby.drawing.start()
         try:
-            await self._serve(socket, name, seen, visitor)
+            await self._serve(socket, name, seen, asker)
         except Refused as refused:
             await _quietly(socket.close(CLOSING.get(refused.code, NO_TABLE), refused.code))
         finally:
             self.count -= 1
-            self._by_visitor[who] -= 1
-            if not self._by_visitor[who]:
-                del self._by_visitor[who]
+            for counted, key in ((self._by_visitor, asker.visitor), (self._by_address, asker.address)):
+                counted[key] -= 1
+                if not counted[key]:
+                    del counted[key]
 
-    async def _serve(self, socket: Socket, name: str, seen: int | None, visitor: str | None) -> None:
-        connection = Connection(visitor, self.limits.outbox)
+    async def _serve(self, socket: Socket, name: str, seen: int | None, asker: Asker) -> None:
+        connection = Connection(asker.visitor or None, self.limits.outbox, asker.address)
         async with self.lobby.at(name) as live:
             await self._greet(live, connection, seen)
             live.connections.add(connection)
@@ -138,7 +166,7 @@ class Sockets:
         finally:
             live.connections.discard(connection)
             live.used = now()
-            for task in (sender, receiver):
+            for task in (sender, receiver, *connection.hints):
                 task.cancel()
             results = await asyncio.gather(sender, receiver, return_exceptions=True)
             for error in results:
@@ -164,12 +192,15 @@ class Sockets:
         rate = RateLimit(*self.limits.talking)
         errors = 0
         while True:
+            await connection.drained()
             text = await socket.receive_data("text")
             at = now()
             try:
                 if not rate.take():
                     raise Refused("slow-down")
+                self._talking.require(connection.address)
                 request = _decoded(text)
+                self._talking.require(connection.address, COSTS.get(type(request), 1.0) - 1.0)
             except Refused as refused:
                 errors += 1
                 if errors > MOST_ERRORS:
@@ -180,7 +211,8 @@ class Sockets:
             if isinstance(request, requests.Pong):
                 connection.pong(request.ping)
             elif isinstance(request, requests.Hint):  # takes its time; requests that follow do not wait for it
-                self.lobby.spawn(self._answer(name, connection, request, at))
+                connection.hints = [task for task in connection.hints if not task.done()]
+                connection.hints.append(self.lobby.spawn(self._hint(name, connection, request)))
             else:
                 await self._answer(name, connection, request, at)
 
@@ -188,15 +220,22 @@ class Sockets:
         """Carry out a request, and send the response."""
         tag = getattr(request, "id", "")
         try:
-            connection.send(await self.lobby.finish(self._response(name, connection.visitor, request, at)))
+            connection.send(await self.lobby.finish(self._response(name, connection, request, at)))
         except Refused as refused:
             connection.send(refused.refusal(tag))
         except Exception:
             log.exception("table %s: %r", name, request)
             connection.send(Refused("trouble").refusal(tag))
 
-    async def _response(self, name: str, visitor: str | None, request: Request, at: float) -> Response:
-        lobby = self.lobby
+    async def _hint(self, name: str, connection: Connection, request: requests.Hint) -> None:
+        """Send a hint, unless the socket is closed before it is found."""
+        try:
+            connection.send(await self.computers.hint(name, connection.asker, request.id))
+        except Refused as refused:
+            connection.send(refused.refusal(request.id))
+
+    async def _response(self, name: str, connection: Connection, request: Request, at: float) -> Response:
+        lobby, visitor = self.lobby, connection.visitor
         match request:
             case requests.Play():
                 number = await actions.play(lobby, name, visitor, request, at)
@@ -210,29 +249,23 @@ class Sockets:
                 number = await actions.say(lobby, name, visitor, request)
             case requests.Resign():
                 number = await actions.resign(lobby, name, visitor, request)
-            case requests.Hint():
-                return await self.computers.hint(name, visitor, request.id)
             case requests.More():
                 async with lobby.at(name) as live:
-                    return more(live, request)
+                    turn, place = live.table.turn, place_of(live.table.position)
+                found = await self.answers.make(connection.asker, answers.touchable, place, request.touched)
+                return responses.MoreGestures(Raw(found), turn, request.id)
             case requests.Why():
                 async with lobby.at(name) as live:
-                    return drawing.because(live.table.position, request.handle, request.touched, request.id)
+                    place = place_of(live.table.position)
+                asked = place, request.handle, request.touched
+                because = json.decode(await self.answers.make(connection.asker, answers.because, *asked), type=Because)
+                return replace(because, id=request.id)
             case requests.Check():
                 async with lobby.at(name) as live:
                     number = live.table.number
-            case requests.Pong():  # answered where it is received
+            case requests.Hint() | requests.Pong():  # answered where they are received
                 raise AssertionError(request)
         return responses.Done(number, request.id)
-
-
-def more(live: LiveTable, request: requests.More) -> responses.MoreGestures:
-    """The rest of a gesture graph."""
-    try:
-        found = drawing.touchable(live.table.position, request.touched)
-    except IllegalMove as error:
-        raise Refused("illegal", error.sentence) from error
-    return responses.MoreGestures(found, live.table.turn, request.id)
 
 
 def _decoded(text: str | bytes) -> Request:

@@ -19,10 +19,15 @@ DEEPEST = 50
 
 
 # --------------------------------------------------------------------------------------------------------- sending
-def whole_game(game: Game, players: Sequence[str] = (), count: int = 1) -> WholeGame:
-    """A game with all its positions. `players` are names; where none are given, those of the record."""
+def whole_game(
+    game: Game, players: Sequence[str] = (), count: int = 1, after: int = 0, most: int | None = None
+) -> WholeGame:
+    """A game with all its positions, or of a long one at most so many, those after so many moves.
+
+    `players` are names; where none are given, those of the record.
+    """
     number = game.position.players
-    steps = _Steps(game)
+    steps = _Steps(game, after, len(game.moves) if most is None else after + most)
     return WholeGame(
         game=game.game,
         variant=game.variant,
@@ -39,17 +44,22 @@ def whole_game(game: Game, players: Sequence[str] = (), count: int = 1) -> Whole
 class _Steps:
     """The steps of a game: those that were played, then those of lines beside it."""
 
-    def __init__(self, game: Game) -> None:
-        first = game.positions[0]
+    def __init__(self, game: Game, after: int, until: int) -> None:
+        positions = game.positions
+        first = positions[after] if after < len(positions) else positions[-1]
         self.found = [_step(first, drawing.joined(drawing.parts(first)))]
-        self.found[0].comment = game.comments.get(0, "")
-        self._plies = [0]
+        self.found[0].comment = game.comments.get(after, "")
+        self._plies = [after]
         self._numbers: dict[tuple[int, str], int] = {}
         passed = [(0, first)]
-        for ply, after in enumerate(game.positions[1:], 1):
+        for ply, position in enumerate(positions[after + 1 : until + 1], after + 1):
             comment, clock = game.comments.get(ply, ""), game.clocks.get(ply)
-            passed.append((self._add(*passed[-1], after, comment, clock), after))
+            passed.append((self._add(*passed[-1], position, comment, clock), position))
         self._add_lines(game.variations, passed)
+        if after:  # the step before the first of these was sent before
+            del self.found[0]
+            for step in self.found:
+                step.follows += after
 
     def _add_lines(self, variations: Mapping[int, Sequence[Variation]], passed: Sequence[tuple[int, Position]]) -> None:
         """Add variations on a line, whose steps and positions are given."""

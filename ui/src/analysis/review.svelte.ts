@@ -44,6 +44,7 @@ export class Review {
   }
 
   private ask(body: ReviewRequest, line: readonly number[], key: symbol, attempt: number): void {
+    const before = this.done;
     const stop = listen<Marked>(reviewAddress(), {
       body,
       name: "marked",
@@ -54,6 +55,12 @@ export class Review {
         if (id !== undefined) this.board.mark(key, id, marked);
       },
       ended: (trouble) => {
+        const marked = this.done - before;
+        if (!trouble && marked > 0 && this.done < this.all) {
+          // A long line is reviewed in pages.
+          this.ask({ ...body, after: (body.after ?? 0) + marked }, line, key, 1);
+          return;
+        }
         if (trouble && this.done === 0 && attempt < TRIES) {
           // A review that was just left may still count: the server allows so many at once.
           const timer = window.setTimeout(() => this.ask(body, line, key, attempt + 1), AGAIN);

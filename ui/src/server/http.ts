@@ -106,7 +106,17 @@ export const analysisAddress = (position: {
 export const reviewAddress = (): string => "/api/review";
 
 /** A table's whole game, in one answer. */
-export const gameOf = (table: string): Promise<WholeGame> => ask(`/api/tables/${encodeURIComponent(table)}/game`);
+export async function gameOf(table: string): Promise<WholeGame> {
+  const address = `/api/tables/${encodeURIComponent(table)}/game`;
+  const whole: WholeGame = await ask(address);
+  // A long game comes in pages; each step of a later one says what it follows, like all others.
+  while (whole.steps.length <= whole.plies) {
+    const more: WholeGame = await ask(`${address}?after=${whole.steps.length - 1}`);
+    if (!more.steps.length) break;
+    whole.steps.push(...more.steps);
+  }
+  return whole;
+}
 /** A game of a record, likewise. */
 export const openRecord = (text: string, number: number): Promise<WholeGame> => ask("/api/record", { text, number });
 export const writeRecord = (record: WriteRecord): Promise<RecordText> => ask("/api/record/text", record);
