@@ -44,7 +44,11 @@ from billes.server.database import connect as open_database
 
 KINDS = [("quits", "standard", None), ("pylos", "expert", {"main": 3600, "increment": 10}), ("balanx", "small", None),
          ("bilitaire", "match", {"main": 3600, "increment": 10})]  # fmt: skip
-LIMITS = '{"talking": [1000, 1000], "asking": [100000, 10000], "creating": [10000, 1000], "tables": 100000}'
+LIMITS = (
+    '{"talking": [1000, 1000], "asking": [100000, 10000], "creating": [10000, 1000], "tables": 100000, '
+    '"visitor_asking": [100000, 10000], "address_talking": [100000, 100000], "connections": 10000, '
+    '"address_sockets": 10000}'
+)
 SAID = re.compile("ERROR|WARNING|CRITICAL")
 """How a line of the log begins that says something."""
 ASLEEP = (3.5, 6.0)

@@ -33,7 +33,13 @@ from billes.core.position import start
 
 SOURCES = Path(__file__).parents[1] / "src"
 KINDS = [("pylos", "standard"), ("quits", "standard"), ("balanx", "standard"), ("bilitaire", "match")]
-LIMITS = {"creating": [1e6, 1e6], "asking": [1e6, 1e6], "talking": [100, 100], "tables": 10_000, "sockets": 100}
+MANY, OFTEN = 100_000, [1e6, 1e6]
+LIMITS = {
+    "creating": OFTEN, "asking": OFTEN, "visitor_asking": OFTEN, "talking": [100, 100], "address_talking": OFTEN,
+    "tables": MANY, "sockets": 100, "address_sockets": MANY, "all_sockets": MANY, "connections": MANY,
+    "all_connections": MANY,
+}  # fmt: skip
+"""All players come from one address here."""
 
 
 class Received(Struct):

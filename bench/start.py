@@ -38,7 +38,7 @@ KINDS = [("pylos", "standard"), ("quits", "standard"), ("balanx", "standard"), (
 DIFFERENT = 40
 """Different games; the tables play one or another of them."""
 PLIES = 20
-LIMITS = '{"creating": [1e6, 1e6], "asking": [1e6, 1e6]}'
+LIMITS = '{"creating": [1e6, 1e6], "asking": [1e6, 1e6], "visitor_asking": [1e6, 1e6]}'
 
 
 def line(number: int) -> tuple[str, str, list[tuple[int, str]]]:

@@ -9,7 +9,10 @@ import pytest
 from . import databases
 from .client import Server, Visitor
 
-GENEROUS = '{"talking": [1000, 1000], "asking": [10000, 1000], "creating": [1000, 100]}'
+GENEROUS = (
+    '{"talking": [1000, 1000], "address_talking": [10000, 10000], "asking": [10000, 1000], '
+    '"visitor_asking": [10000, 1000], "creating": [1000, 100]}'
+)
 """Tests are quicker than people."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import os
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec import json
 
 from billes.server.middleware import Proxies
 from billes.server.settings import Limits
@@ -211,3 +213,12 @@ def test_proxies() -> None:
     assert trusted.client("127.0.0.1", "nonsense") == "127.0.0.1"
     assert trusted.client("3.3.3.3", "1.1.1.1") == "3.3.3.3"
     assert Limits().connections > 60 * 6, "a class behind one address"
+
+
+def test_the_documented_limits_are_the_limits() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ([\d.]+|\[[\d., ]+\]) \| \w", text.partition("## Limits")[2], re.MULTILINE)
+    told = {name: json.decode(value) for name, value in rows}
+    known = json.decode(json.encode(Limits()))
+    assert list(told) == list(known)
+    assert told == {name: pytest.approx(value, abs=0.001) for name, value in known.items()}

@@ -42,6 +42,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     connections: int = 600
     """Connections an address may have open, sockets included."""
     all_connections: int = 8_000
+    """Connections of everybody."""
     tables: int = 100
     """Unfinished tables a visitor may have created."""
     creating: tuple[float, float] = (60, 1)
