@@ -144,7 +144,7 @@ class Visitor:
             answer = self.http.request(method, f"/api{path}", json=body if body is not None else {})
         assert answer.is_error, answer.text
         problem = answer.json()
-        assert set(problem) == {"error", "sentence", "message"}, problem
+        assert set(problem) == {"error", "sentence", "message", "request"}, problem
         assert problem["message"] == said(problem["sentence"], "en")
         assert said(problem["sentence"], "fr")
         assert "Traceback" not in answer.text

@@ -12,6 +12,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from billes.server.errors import STATUS
+
 from .client import Server, Visitor
 from .test_play import both
 
@@ -132,8 +134,9 @@ def test_other_names_for_this_server_are_turned_away(visitors: list[Visitor]) ->
 )
 def test_malformed_requests_are_told_so(visitors: list[Visitor], body: bytes) -> None:
     answer = visitors[0].http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
-    assert answer.status_code == 400, answer.text
-    assert answer.json()["error"] in ("malformed", "bad-position", "unknown-game")
+    problem = answer.json()["error"]
+    assert problem in ("malformed", "bad-position", "bad-choice", "unknown-game")
+    assert answer.status_code == STATUS[problem], answer.text
     assert "Traceback" not in answer.text
     assert "site-packages" not in answer.text
 
@@ -154,9 +157,9 @@ def test_malformed_requests_are_told_so(visitors: list[Visitor], body: bytes) ->
         ("GET", "/.built-from", 404),
         ("GET", "/api/pictures/..%2fen%2fquits.md", 404),
         ("GET", "/api/rules/xx/quits", 200),
-        ("GET", "/api/rules/en/chess", 400),
+        ("GET", "/api/rules/en/chess", 404),
         ("GET", "/api/svg?game=quits&size=1000000", 400),
-        ("GET", "/api/svg?game=quits&text=" + "1" * 200, 400),
+        ("GET", "/api/svg?game=quits&text=" + "1" * 200, 409),
         ("GET", "/api/svg?game=quits&last=" + "%3Cscript%3E", 200),
         ("GET", "/api/analysis?game=quits&seconds=1e9", 400),
     ],
@@ -170,13 +173,13 @@ def test_paths_that_lead_nowhere(strict: Server, method: str, path: str, status:
     assert "root:" not in answer.text
     assert "Traceback" not in answer.text
     if status != 200:
-        assert set(answer.json()) == {"error", "sentence", "message"}
+        assert set(answer.json()) == {"error", "sentence", "message", "request"}
     else:
         assert "<script" not in answer.text
 
 
 def test_a_body_may_not_be_large(visitors: list[Visitor]) -> None:
-    answer = visitors[0].http.post("/api/tables", content=b'{"game": "' + b"x" * 50_000 + b'"}')
+    answer = visitors[0].http.post("/api/tables", content=b'{"game": "' + b"x" * 100_000 + b'"}')
     assert (answer.status_code, answer.json()["error"]) == (413, "too-large")
 
 

@@ -18,13 +18,17 @@ from ..engine.limits import Limits
 from . import answers, drawing, requests, responses
 from .answers import asker_of, position_of
 from .api_positions import Short, Text
-from .api_tables import HttpRequest, TableId, record_tags
+from .api_tables import TableId, record_tags
 from .computers import BEFORE, game_questions, lines_question, table_question
-from .errors import Refused
+from .decoding import HttpRequest
+from .errors import NO_POSITION, NO_TABLE, Refused
 from .responses_positions import RecordText, WholeGame
 from .services import Services
 from .turns import Asker
 
+STREAM = "text/event-stream"
+LAST = 1_000_000
+"""After so many moves: after all of them."""
 Lines = Annotated[int, Parameter(ge=1, le=5)]
 Seconds = Annotated[float, Parameter(ge=0.1, le=60)]
 Plies = Annotated[int, Parameter(ge=0, le=1_000_000)]
@@ -33,7 +37,7 @@ REVIEWED = 300
 
 
 # ----------------------------------------------------------------------------------------------------- whole games
-@get("/tables/{name:str}/game", summary="The whole game of a table", uncompressed=True)
+@get("/tables/{name:str}/game", summary="The whole game of a table", uncompressed=True, refuses=NO_TABLE)
 async def table_game(
     name: TableId, request: HttpRequest, services: Services, visitor: str, after: Plies = 0
 ) -> Response[WholeGame]:
@@ -45,20 +49,32 @@ async def table_game(
     return await services.answers.respond(request, answers.table_game, sent, names, rights.analysis, after)
 
 
-@post("/record", status_code=200, summary="Open a record", uncompressed=True)
+@post("/record", status_code=200, summary="Open a record", uncompressed=True, refuses=("bad-record",))
 async def open_record(data: requests.OpenRecord, request: HttpRequest, services: Services) -> Response[WholeGame]:
     """A game of a record with all its positions, and the lines beside it."""
     return await services.answers.respond(request, answers.record, data.text, data.number)
 
 
-@post("/record/text", status_code=200, summary="Write a record", uncompressed=True)
+@post(
+    "/record/text",
+    status_code=200,
+    summary="Write a record",
+    uncompressed=True,
+    refuses=(*NO_POSITION, "bad-record", "illegal"),
+)
 async def write_record(data: requests.WriteRecord, request: HttpRequest, services: Services) -> Response[RecordText]:
     """The record of a game with lines beside it."""
     return await services.answers.respond(request, answers.written, data)
 
 
 # --------------------------------------------------------------------------------------------------------- analyses
-@get("/analysis", summary="Analyse a free position", uncompressed=True)
+@get(
+    "/analysis",
+    summary="Analyse a free position",
+    uncompressed=True,
+    media_type=STREAM,
+    refuses=(*NO_POSITION, "too-many"),
+)
 async def analysis(
     services: Services,
     request: HttpRequest,
@@ -75,13 +91,19 @@ async def analysis(
     return _stream(services, asker, "thought", services.computers.analyse(asker, question, shown))
 
 
-@get("/tables/{name:str}/analysis", summary="Analyse a table", uncompressed=True)
+@get(
+    "/tables/{name:str}/analysis",
+    summary="Analyse a table",
+    uncompressed=True,
+    media_type=STREAM,
+    refuses=(*NO_TABLE, "not-allowed", "too-many"),
+)
 async def table_analysis(
     name: TableId,
     request: HttpRequest,
     services: Services,
     visitor: str,
-    ply: Annotated[int | None, Parameter(ge=0)] = None,
+    ply: Annotated[int, Parameter(ge=0, le=LAST)] = LAST,
     lines: Lines = 3,
     seconds: Seconds = 10,
 ) -> ServerSentEvent:
@@ -89,13 +111,19 @@ async def table_analysis(
     async with services.lobby.at(name) as live:
         _check_analysis(live.table.rights(visitor))
         positions = live.table.game.positions
-        shown = positions[-1 if ply is None else min(ply, len(positions) - 1)]
+        shown = positions[min(ply, len(positions) - 1)]
         question = table_question(live.table, Limits(seconds), ply, lines)
     asker = asker_of(request)
     return _stream(services, asker, "thought", services.computers.analyse(asker, question, shown))
 
 
-@get("/tables/{name:str}/review", summary="Review a game", uncompressed=True)
+@get(
+    "/tables/{name:str}/review",
+    summary="Review a game",
+    uncompressed=True,
+    media_type=STREAM,
+    refuses=(*NO_TABLE, "not-allowed", "too-many"),
+)
 async def table_review(
     name: TableId, request: HttpRequest, services: Services, visitor: str, seconds: Seconds = 0.3, after: Plies = 0
 ) -> ServerSentEvent:
@@ -110,7 +138,14 @@ async def table_review(
     return _stream(services, asker, "marked", services.computers.review(asker, questions, positions, moves, after))
 
 
-@post("/review", status_code=200, summary="Review a line of play", uncompressed=True)
+@post(
+    "/review",
+    status_code=200,
+    summary="Review a line of play",
+    uncompressed=True,
+    media_type=STREAM,
+    refuses=(*NO_POSITION, "illegal", "too-many"),
+)
 async def free_review(data: requests.ReviewRequest, request: HttpRequest, services: Services) -> ServerSentEvent:
     """Moves of a line of play with a mark, as server-sent events: at most 300 after those that need none."""
     asker, after = asker_of(request), data.after

@@ -10,8 +10,9 @@ from sqlalchemy import Select, func, insert, or_, select
 from sqlalchemy import delete as delete_rows
 
 from . import actions, broadcast, drawing, requests, responses, store
-from .api_tables import HttpRequest, TableId
-from .errors import Refused
+from .api_tables import TableId
+from .decoding import HttpRequest
+from .errors import NO_TABLE, Refused
 from .middleware import address, cookie, fingerprint
 from .names import clean
 from .services import Services
@@ -124,7 +125,12 @@ def damaged(stored: Stored, visitor: str) -> responses.Summary:
     )
 
 
-@delete("/tables/{name:str}", status_code=200, summary="Delete a game of mine")
+@delete(
+    "/tables/{name:str}",
+    status_code=200,
+    summary="Delete a game of mine",
+    refuses=(*NO_TABLE, "not-your-seat", "not-allowed"),
+)
 async def forget(name: TableId, services: Services, visitor: str) -> responses.Deleted:
     """Take a game off my list. It is deleted when nobody else has it on theirs."""
     return responses.Deleted(name, await services.lobby.finish(actions.forget(services.lobby, name, visitor)))
@@ -138,7 +144,7 @@ async def code(request: HttpRequest, services: Services) -> responses.Code:
     return responses.Code(*await services.codes.give(_token(request)))
 
 
-@post("/me/take", status_code=200, summary="Enter a code from another device")
+@post("/me/take", status_code=200, summary="Enter a code from another device", refuses=("bad-code",))
 async def take(data: requests.TakeCode, request: HttpRequest, services: Services) -> Response[responses.Me]:
     """From now on this device is known as the visitor who asked for the code, with their seats and games."""
     services.entering.require(address(request.scope))

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get, post
+from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 from msgspec import Raw
 
@@ -16,8 +17,9 @@ from ..core import sentences as catalogue
 from ..core.position import read, start
 from ..games.registry import spec_of, working
 from . import answers, drawing, requests, responses, rules_pages
-from .api_tables import HttpRequest, levels_of
-from .errors import Refused
+from .api_tables import levels_of
+from .decoding import HttpRequest
+from .errors import NO_POSITION, NO_TABLE, Refused
 from .middleware import PICTURE_POLICY
 from .responses_positions import View
 from .services import Services
@@ -25,6 +27,7 @@ from .services import Services
 Language = Annotated[str, Parameter(pattern=r"^[a-z]{2,8}(-[A-Za-z0-9]{2,8})?$")]
 Text = Annotated[str, Parameter(max_length=300)]
 Short = Annotated[str, Parameter(max_length=60)]
+UNCHANGED = {304: ResponseSpec(None, description="what `If-None-Match` names is still the same")}
 PICTURES = {"content-security-policy": PICTURE_POLICY, "cache-control": "public, max-age=86400"}
 
 
@@ -86,7 +89,7 @@ async def languages() -> list[responses.LanguageInfo]:
     return [responses.LanguageInfo(code, language.name) for code, language in catalogue.languages().items()]
 
 
-@get("/sentences/{language:str}", summary="The catalogue of sentences")
+@get("/sentences/{language:str}", summary="The catalogue of sentences", refuses=("not-found",), responses=UNCHANGED)
 async def sentences(language: Language, request: Request[Any, Any, Any]) -> Response[Any]:
     """All sentences of a language that a page may show, key to text; those of the terminal alone are left out."""
     if language not in catalogue.languages():
@@ -99,34 +102,34 @@ async def sentences(language: Language, request: Request[Any, Any, Any]) -> Resp
     return Response(body, media_type="application/json", headers=headers)
 
 
-@get("/rules/{language:str}/{game:str}", summary="A rules page")
+@get("/rules/{language:str}/{game:str}", summary="A rules page", refuses=NO_TABLE)
 async def rules(language: Language, game: Short) -> responses.RulesPage:
     """The rules of a game as safe HTML; or `reference`, `notation` and `sources`, which are about all games."""
     return await asyncio.to_thread(rules_pages.rules_page, game, language)
 
 
-@get("/pictures/{name:str}", summary="A figure of the rules", media_type="image/svg+xml")
+@get("/pictures/{name:str}", summary="A figure of the rules", media_type="image/svg+xml", refuses=("not-found",))
 async def figure(name: Annotated[str, Parameter(pattern=r"^[a-z0-9-]{1,60}\.svg$")]) -> Response[bytes]:
     """A picture that the rules pages show."""
     picture = await asyncio.to_thread(rules_pages.figure, name)
     return Response(picture, media_type="image/svg+xml", headers=PICTURES)
 
 
-@get("/examples/{name:str}", summary="An example game of the rules", media_type="text/plain")
+@get("/examples/{name:str}", summary="An example game of the rules", media_type="text/plain", refuses=("not-found",))
 async def example(name: Annotated[str, Parameter(pattern=r"^[a-z0-9-]{1,60}\.txt$")]) -> str:
     """The record of a game that the rules pages show."""
     return await asyncio.to_thread(rules_pages.example, name)
 
 
 # -------------------------------------------------------------------------------------------------------- positions
-@post("/position", status_code=200, summary="A free position", uncompressed=True)
+@post("/position", status_code=200, summary="A free position", uncompressed=True, refuses=(*NO_POSITION, "illegal"))
 async def position(data: requests.PositionRequest, request: HttpRequest, services: Services) -> Response[View]:
     """Any position with its scene, gestures and legal moves; after a move, if one is given."""
     asked = data.game, data.variant, data.text, data.board, data.move, data.touched
     return await services.answers.respond(request, answers.view, *asked)
 
 
-@post("/position/setup", status_code=200, summary="What can be set up by hand", uncompressed=True)
+@post("/position/setup", status_code=200, summary="What can be set up by hand", uncompressed=True, refuses=NO_POSITION)
 async def set_up(
     data: requests.PositionRequest, request: HttpRequest, services: Services
 ) -> Response[responses.MoreGestures]:
@@ -134,14 +137,26 @@ async def set_up(
     return await services.answers.respond(request, answers.set_up, data.game, data.variant, data.text)
 
 
-@post("/position/why", status_code=200, summary="Why a handle may not be touched", uncompressed=True)
+@post(
+    "/position/why",
+    status_code=200,
+    summary="Why a handle may not be touched",
+    uncompressed=True,
+    refuses=(*NO_POSITION, "illegal"),
+)
 async def why(data: requests.WhyNot, request: HttpRequest, services: Services) -> Response[responses.Because]:
     """Why a handle may not be touched in a free position, after some touches."""
     asked = data.game, data.variant, data.text, data.handle, data.touched
     return await services.answers.respond(request, answers.why, *asked)
 
 
-@get("/svg", summary="A position as a picture", media_type="image/svg+xml", uncompressed=True)
+@get(
+    "/svg",
+    summary="A position as a picture",
+    media_type="image/svg+xml",
+    uncompressed=True,
+    refuses=(*NO_POSITION, "illegal"),
+)
 async def picture(
     request: HttpRequest,
     services: Services,

@@ -6,10 +6,9 @@ import asyncio
 import secrets
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
-from litestar import Request, Response, get, post
-from litestar.datastructures import State
+from litestar import Response, get, post
 from litestar.params import Parameter
 from msgspec import Raw
 from sqlalchemy import func, select
@@ -19,7 +18,8 @@ from ..core.sentences import Sentence, render
 from . import actions, answers, requests, responses, store
 from .actions import invitation, table_id
 from .answers import asker_of, position_of
-from .errors import Refused
+from .decoding import HttpRequest
+from .errors import NO_POSITION, NO_TABLE, Refused
 from .events import now
 from .middleware import address
 from .names import clean
@@ -27,12 +27,13 @@ from .responses_positions import Legal, View
 from .services import Services
 from .table import Seat, Table, TableConfig
 
-HttpRequest: TypeAlias = Request[None, None, State]
 TableId = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,32}$")]
 Invite = Annotated[str, Parameter(pattern=r"^[a-z0-9]{4,64}$")]
+ACTION = (*NO_TABLE, "not-your-seat", "waiting", "over")
+"""What an action at a table may be refused with."""
 
 
-@post("/tables", summary="Create a table")
+@post("/tables", summary="Create a table", refuses=(*NO_POSITION, "bad-choice", "too-many"))
 async def create(data: requests.NewTable, request: HttpRequest, services: Services, visitor: str) -> responses.State:
     """Create a table and take a seat at it. Where no seat is free the game begins at once."""
     services.creating.require(address(request.scope))
@@ -66,11 +67,11 @@ def seats_of(data: requests.NewTable, position: Position, visitor: str, name: st
     if not isinstance(choices, list):
         choices = [requests.SeatChoice()] + [requests.SeatChoice("computer")] * (players - 1)
     if len(choices) != players:
-        raise Refused("malformed", "error.players", players=players, given=len(choices))
+        raise Refused("bad-choice", "error.players", players=players, given=len(choices))
     if data.starts > players:
-        raise Refused("malformed", "error.starts", seat=data.starts)
+        raise Refused("bad-choice", "error.starts", seat=data.starts)
     if all(choice.kind == "computer" for choice in choices):
-        raise Refused("malformed", "error.no-person")
+        raise Refused("bad-choice", "error.no-person")
     levels = levels_of(position.game, position.variant)
     first = data.starts - 1 if data.starts else secrets.randbelow(players)
     seats = []
@@ -78,7 +79,7 @@ def seats_of(data: requests.NewTable, position: Position, visitor: str, name: st
     for player, choice in enumerate([*choices[first:], *choices[:first]], 1):
         if choice.kind == "computer":
             if choice.level not in levels:
-                raise Refused("malformed", "error.level", highest=max(levels, default=0))
+                raise Refused("bad-choice", "error.level", highest=max(levels, default=0))
             seats.append(Seat(player, "computer", choice.level))
         elif choice.kind == "link":
             seats.append(Seat(player, "human", invite=invitation()))
@@ -99,14 +100,14 @@ def levels_of(game: str, variant: str) -> list[int]:
     return found
 
 
-@get("/tables/{name:str}", summary="A table")
+@get("/tables/{name:str}", summary="A table", refuses=NO_TABLE)
 async def state(name: TableId, services: Services, visitor: str) -> responses.State:
     """A whole table, as the visitor may see it."""
     async with services.lobby.at(name) as live:
         return live.state(visitor)
 
 
-@get("/tables/{name:str}/events", summary="What happened at a table")
+@get("/tables/{name:str}/events", summary="What happened at a table", refuses=(*NO_TABLE, "too-many"))
 async def events(
     name: TableId, services: Services, visitor: str, after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0
 ) -> list[responses.Update]:
@@ -118,7 +119,7 @@ async def events(
     return found
 
 
-@get("/tables/{name:str}/moves", summary="Legal moves", uncompressed=True)
+@get("/tables/{name:str}/moves", summary="Legal moves", uncompressed=True, refuses=NO_TABLE)
 async def moves(name: TableId, request: HttpRequest, services: Services) -> Response[list[Legal]]:
     """The legal moves by text and in sentences; none when the game is over."""
     async with services.lobby.at(name) as live:
@@ -128,7 +129,7 @@ async def moves(name: TableId, request: HttpRequest, services: Services) -> Resp
     return await services.answers.respond(request, answers.legal, place)
 
 
-@get("/tables/{name:str}/gestures", summary="The rest of a gesture graph")
+@get("/tables/{name:str}/gestures", summary="The rest of a gesture graph", refuses=(*NO_TABLE, "illegal"))
 async def gestures(
     name: TableId, request: HttpRequest, services: Services, touched: list[str] | None = None
 ) -> responses.MoreGestures:
@@ -139,7 +140,9 @@ async def gestures(
     return responses.MoreGestures(Raw(found), turn)
 
 
-@get("/tables/{name:str}/plies/{ply:int}", summary="A table after some of its moves", uncompressed=True)
+@get(
+    "/tables/{name:str}/plies/{ply:int}", summary="A table after some of its moves", uncompressed=True, refuses=NO_TABLE
+)
 async def replay(name: TableId, ply: int, request: HttpRequest, services: Services) -> Response[View]:
     """The position after so many moves, with what the last of them moved."""
     async with services.lobby.at(name) as live:
@@ -153,7 +156,7 @@ async def replay(name: TableId, ply: int, request: HttpRequest, services: Servic
     return await services.answers.respond(request, answers.ply_view, *asked)
 
 
-@get("/tables/{name:str}/record", summary="The record", media_type="text/plain", uncompressed=True)
+@get("/tables/{name:str}/record", summary="The record", media_type="text/plain", uncompressed=True, refuses=NO_TABLE)
 async def record(name: TableId, request: HttpRequest, services: Services) -> Response[str]:
     """The game as a text file."""
     async with services.lobby.at(name) as live:
@@ -184,7 +187,7 @@ async def _invited(services: Services, invite: str) -> str:
     return found[0]
 
 
-@get("/join/{invite:str}", summary="Look at an invitation")
+@get("/join/{invite:str}", summary="Look at an invitation", refuses=NO_TABLE)
 async def invited(invite: Invite, services: Services, visitor: str) -> responses.Invitation:
     """The table an invitation leads to, and whether its seat is still free."""
     async with services.lobby.at(await _invited(services, invite)) as live:
@@ -202,7 +205,7 @@ async def invited(invite: Invite, services: Services, visitor: str) -> responses
         )
 
 
-@post("/join/{invite:str}", status_code=200, summary="Take a free seat")
+@post("/join/{invite:str}", status_code=200, summary="Take a free seat", refuses=(*NO_TABLE, "taken"))
 async def join(invite: Invite, data: requests.Joining, services: Services, visitor: str) -> responses.State:
     """Take the seat of an invitation. It is good for one visitor, who may ask again."""
     table = await _invited(services, invite)
@@ -217,43 +220,55 @@ async def _done(services: Services, action: Coroutine[Any, Any, int], tag: str) 
     return responses.Done(await services.lobby.finish(action), tag)
 
 
-@post("/tables/{name:str}/move", status_code=200, summary="Play a move")
+@post(
+    "/tables/{name:str}/move",
+    status_code=200,
+    summary="Play a move",
+    refuses=(*ACTION, "stale", "not-your-turn", "illegal"),
+)
 async def play(name: TableId, data: requests.Play, services: Services, visitor: str) -> responses.Done:
     """Play a move. Sent again with the same `answers` it changes nothing and gives the same number."""
     return await _done(services, actions.play(services.lobby, name, visitor, data, now()), data.id)
 
 
-@post("/tables/{name:str}/undo", status_code=200, summary="Take back")
+@post("/tables/{name:str}/undo", status_code=200, summary="Take back", refuses=(*ACTION, "stale", "not-allowed"))
 async def undo(name: TableId, data: requests.Undo, services: Services, visitor: str) -> responses.Done:
     """Take back to before my last move, or offer to."""
     return await _done(services, actions.undo(services.lobby, name, visitor, data), data.id)
 
 
-@post("/tables/{name:str}/offer", status_code=200, summary="Offer a draw or a rematch")
+@post(
+    "/tables/{name:str}/offer", status_code=200, summary="Offer a draw or a rematch", refuses=(*ACTION, "not-allowed")
+)
 async def offer(name: TableId, data: requests.Offer, services: Services, visitor: str) -> responses.Done:
     """Offer a draw or a rematch."""
     return await _done(services, actions.offer(services.lobby, name, visitor, data), data.id)
 
 
-@post("/tables/{name:str}/answer", status_code=200, summary="Answer an offer")
+@post(
+    "/tables/{name:str}/answer",
+    status_code=200,
+    summary="Answer an offer",
+    refuses=(*ACTION, "not-allowed", "no-offer"),
+)
 async def answer(name: TableId, data: requests.Answer, services: Services, visitor: str) -> responses.Done:
     """Accept, decline or withdraw an offer."""
     return await _done(services, actions.answer(services.lobby, name, visitor, data), data.id)
 
 
-@post("/tables/{name:str}/resign", status_code=200, summary="Resign")
+@post("/tables/{name:str}/resign", status_code=200, summary="Resign", refuses=ACTION)
 async def resign(name: TableId, data: requests.Resign, services: Services, visitor: str) -> responses.Done:
     """Resign."""
     return await _done(services, actions.resign(services.lobby, name, visitor, data), data.id)
 
 
-@post("/tables/{name:str}/phrase", status_code=200, summary="Say something")
+@post("/tables/{name:str}/phrase", status_code=200, summary="Say something", refuses=(*ACTION, "not-allowed"))
 async def say(name: TableId, data: requests.Say, services: Services, visitor: str) -> responses.Done:
     """Say one of a few phrases to the others at the table."""
     return await _done(services, actions.say(services.lobby, name, visitor, data), data.id)
 
 
-@post("/tables/{name:str}/hint", status_code=200, summary="Ask for a hint")
+@post("/tables/{name:str}/hint", status_code=200, summary="Ask for a hint", refuses=(*NO_TABLE, "not-allowed"))
 async def hint(name: TableId, request: HttpRequest, services: Services) -> responses.Hinted:
     """A good move, where nobody else plays at the table."""
     return await services.computers.hint(name, asker_of(request))

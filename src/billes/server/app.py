@@ -19,6 +19,7 @@ from litestar.params import Parameter
 from .. import __version__
 from . import api_analysis, api_people, api_positions, api_tables, pages
 from .api_tables import TableId
+from .decoding import HttpRequest, malformed
 from .errors import Refused
 from .middleware import Middleware
 from .responses import Problem
@@ -28,7 +29,8 @@ from .sockets import Socket
 
 log = logging.getLogger(__name__)
 
-_CODES = {400: "malformed", 404: "not-found", 405: "not-found", 413: "too-large"}
+_CODES = {400: "malformed", 404: "not-found", 405: "wrong-method", 413: "too-large"}
+"""The codes of what the framework itself refuses."""
 
 
 @websocket("/tables/{name:str}/live")
@@ -76,12 +78,14 @@ def create_app(settings: Settings, services: Services | None = None) -> Middlewa
         compression_config=CompressionConfig(
             "gzip", gzip_compress_level=5, minimum_size=1000, exclude_opt_key="uncompressed"
         ),
+        request_class=HttpRequest,
         request_max_body_size=settings.limits.body,
         openapi_config=OpenAPIConfig(
             title="Billes",
             version=__version__,
             description="Marble games: tables to play at. See docs/api.md for the socket.",
-            path="/api/schema",
+            # The framework's own description is not quite true; ours is at /api/openapi.json.
+            openapi_router=Router("/api/schema", route_handlers=[], include_in_schema=False, guards=[_nobody]),
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         debug=False,
@@ -98,6 +102,11 @@ def _visitor(request: Request[Any, Any, Any]) -> str:
     return visitor
 
 
+def _nobody(connection: Any, handler: Any) -> None:
+    """There is nothing here for anybody."""
+    raise Refused("not-found")
+
+
 def _problem(refused: Refused) -> Response[Problem]:
     return Response(refused.problem, status_code=refused.status, media_type="application/json", headers=refused.headers)
 
@@ -110,17 +119,18 @@ def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Pro
     code = _CODES.get(error.status_code)
     if code is None:
         return _trouble(request, error)
-    extra = error.extra if isinstance(error.extra, list) else []
-    details = "; ".join(f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra)
-    detail = details or str(error.detail).split(" for http")[0].split(" for POST")[0]
-    response = _problem(Refused(code, detail=detail[:300]) if code == "malformed" else Refused(code))
-    response.status_code = error.status_code
+    if code == "malformed":
+        for one in error.extra if isinstance(error.extra, list) else []:
+            return _problem(malformed(str(one.get("message", "")), str(one.get("key", ""))))
+        return _problem(Refused(code, detail=str(error.detail).split(" for ")[0][:300]))
+    response = _problem(Refused(code))
+    response.headers.update(error.headers or {})  # which methods are allowed
     return response
 
 
 def _unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A body that is not text, or nested without end."""
-    return _problem(Refused("malformed", detail="this is not JSON"))
+    return _problem(Refused("malformed", "error.not-json"))
 
 
 def _trouble(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import math
 
 from ..core.sentences import Param, Sentence
+from .logs import request_id
 from .responses import Problem, Refusal, sendable
 
 STATUS = {
     "malformed": 400,
-    "bad-position": 400,
-    "bad-record": 400,
-    "unknown-game": 400,
-    "bad-code": 400,
     "not-your-turn": 403,
     "not-your-seat": 403,
     "not-allowed": 403,
     "foreign": 403,
     "not-found": 404,
+    "unknown-game": 404,
+    "wrong-method": 405,
+    "bad-position": 409,
+    "bad-record": 409,
+    "bad-code": 409,
+    "bad-choice": 409,
     "illegal": 409,
     "stale": 409,
     "over": 409,
@@ -32,7 +35,15 @@ STATUS = {
     "busy": 503,
     "not-kept": 503,
 }
-"""Every code and the HTTP status it goes with."""
+"""Every code and the HTTP status it goes with. 400 is for what the description of the interface does not allow; what it
+allows and is refused all the same (a position that cannot be, say) is none of the client's mistakes in writing."""
+
+ANYWHERE = ("foreign", "slow-down", "trouble", "busy", "not-kept")
+"""What any request may be refused with."""
+NO_TABLE = ("not-found", "unknown-game", "damaged")
+"""What requests about a table may be refused with: there is none, its game is not installed any more, or unreadable."""
+NO_POSITION = ("unknown-game", "bad-position")
+"""What requests about a position may be refused with."""
 
 
 class Refused(Exception):
@@ -68,11 +79,11 @@ class Refused(Exception):
     @property
     def problem(self) -> Problem:
         """The error as it is sent over HTTP."""
-        return Problem(self.code, sendable(self.sentence), self.message)
+        return Problem(self.code, sendable(self.sentence), self.message, request_id.get())
 
     def refusal(self, tag: str = "") -> Refusal:
         """The error as it is sent over a socket."""
-        return Refusal(self.code, sendable(self.sentence), self.message, tag)
+        return Refusal(self.code, sendable(self.sentence), self.message, tag, request_id.get())
 
 
 class Overtaken(Refused):

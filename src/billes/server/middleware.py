@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from msgspec import json
 
+from ..core.sentences import Sentence
 from .errors import Refused
 from .rates import COSTLY, RateLimit, cost_of
 from .settings import Settings
@@ -22,6 +23,9 @@ from .turns import Asker
 
 COOKIE = "billes"
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+SOCKET = re.compile(r"/api/tables/[a-z0-9]{4,32}/live$")
+"""Where a socket can be opened, and what can be asked with it."""
+SEEN = re.compile(rb"(seen=\d{0,15})?")
 AGE = 400 * 24 * 3600
 """Seconds a visitor is remembered: as long as browsers allow."""
 LONGEST_PATH = 1_000
@@ -131,6 +135,10 @@ class Middleware:
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
+        without_body = scope["method"] == "HEAD"
+        if without_body:  # like GET, but for the body
+            scope = {**scope, "method": "GET"}
+        began = asyncio.Event()
 
         async def receiving() -> Any:
             message = await receive()
@@ -141,9 +149,22 @@ class Middleware:
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
                 message = {**message, "headers": _headers(message["headers"], fresh, scope.get("scheme") == "https")}
+                if scope["method"] == "OPTIONS" or message["status"] == 405:
+                    message["headers"] = _allowed(message["headers"], scope)
+                began.set()
+            elif without_body:
+                return
             await send(message)
 
-        if cost >= COSTLY:
+        async def gone() -> Any:
+            """To a stream, whoever wants no body has gone when it begins."""
+            await began.wait()
+            return {"type": "http.disconnect"}
+
+        if without_body:
+            await self.app(scope, gone, with_headers)
+            await send({"type": "http.response.body", "body": b""})
+        elif cost >= COSTLY:
             await _while_there(self.app, scope, receiving, with_headers)
         else:
             await self.app(scope, receiving, with_headers)
@@ -168,9 +189,13 @@ class Middleware:
         if acts and origin is None and headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise Refused("foreign", "error.other-site")
         if len(scope["path"]) > LONGEST_PATH:
-            raise Refused("malformed", detail="this address is too long")
+            raise Refused("malformed", "error.field.long", field=Sentence("request.address"), most=LONGEST_PATH)
         if not scope["path"].isprintable():
             raise Refused("not-found")
+        if scope["type"] == "websocket" and not (
+            SOCKET.search(scope["path"]) and SEEN.fullmatch(scope["query_string"])
+        ):
+            raise Refused("not-found")  # the framework would not say so in our words
 
     def _count(self, client: str, visitor: str, cost: float) -> None:
         """Refuse what is too much for an address, or for a visitor there."""
@@ -271,15 +296,26 @@ async def _while_there(app: Any, scope: Any, receive: Any, send: Any) -> None:
         await asyncio.gather(answering, leaving, return_exceptions=True)
 
 
+def _allowed(headers: list[tuple[bytes, bytes]], scope: Any) -> list[tuple[bytes, bytes]]:
+    """All methods of an address in `Allow`: the framework may know of some of them only, and knows no HEAD."""
+    methods = {method for name, value in headers if name.lower() == b"allow" for method in value.decode().split(", ")}
+    for route in scope["litestar_app"].routes:
+        if route.path_format == scope.get("path_template"):
+            methods.update(getattr(route, "methods", ()))
+    if "GET" in methods:
+        methods.add("HEAD")
+    kept = [(name, value) for name, value in headers if name.lower() != b"allow"]
+    return [*kept, (b"allow", ", ".join(sorted(methods)).encode())]
+
+
 async def _refuse(scope: Any, send: Any, refused: Refused) -> None:
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 4003, "reason": refused.code})
-        return
+    """Answer with a refusal; a socket is then not opened."""
+    kind = scope["type"] if scope["type"] == "http" else "websocket.http"
     body = json.encode(refused.problem)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     headers += [(name.encode(), value.encode()) for name, value in refused.headers.items()]
     if refused.code == "slow-down":
         headers.append((b"connection", b"close"))  # what was asked on the same connection is not even looked at
-    start = {"type": "http.response.start", "status": refused.status, "headers": _headers(headers, None, False)}
+    start = {"type": f"{kind}.response.start", "status": refused.status, "headers": _headers(headers, None, False)}
     await send(start)
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": f"{kind}.response.body", "body": body if scope.get("method") != "HEAD" else b""})

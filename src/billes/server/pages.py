@@ -17,6 +17,7 @@ from msgspec import json
 
 from ..core.sentences import FALLBACK, catalogue, languages
 from . import rules_pages
+from .description import description
 from .errors import Refused
 from .middleware import cookie_of
 from .services import Services
@@ -40,6 +41,8 @@ HEAD = """<!doctype html>
 <p>Version {version}. The machine's version of this page is <a href="/api/openapi.json">openapi.json</a>; the socket
 <code>/api/tables/ID/live</code> and the meaning of events are explained in <code>docs/api.md</code>.</p>
 """
+
+METHODS = ("get", "post", "put", "delete")
 
 UNBUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -175,7 +178,7 @@ async def _described(request: Request[Any, Any, Any], services: Services, which:
 
 
 def _describe(app: Litestar) -> tuple[bytes, bytes]:
-    schema = app.openapi_schema.to_schema()
+    schema = description(app)
     return interface_page(schema), json.encode(schema)
 
 
@@ -184,7 +187,7 @@ def interface_page(schema: dict[str, Any]) -> bytes:
     """The interface as a page to read, written from its OpenAPI description."""
     parts = [HEAD.format(version=escape(str(schema["info"]["version"])))]
     for path, item in sorted(schema.get("paths", {}).items()):
-        parts += [_operation(path, method, item[method]) for method in ("get", "post", "put") if method in item]
+        parts += [_operation(path, method, item[method]) for method in METHODS if method in item]
     parts.append("<h2>Messages</h2>")
     for name, message in sorted(schema.get("components", {}).get("schemas", {}).items()):
         parts.append(_message(name, message))

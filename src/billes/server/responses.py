@@ -52,6 +52,8 @@ class Problem(Struct):
     error: str
     sentence: Sentence
     message: str
+    request: str = ""
+    """The id of the request, by which it is found in the server's log."""
 
 
 class Refusal(Struct, tag_field="type", tag="error"):
@@ -61,6 +63,8 @@ class Refusal(Struct, tag_field="type", tag="error"):
     sentence: Sentence
     message: str
     id: str = ""
+    request: str = ""
+    """The id of the socket, by which it is found in the server's log."""
 
 
 class Done(Struct, tag_field="type", tag="done"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import logging
 import os
 import re
 import signal
@@ -65,17 +64,18 @@ def serve(
     # never stops to compile. The engine runs in processes of its own, compiled.
     if "billes.core.jit" not in sys.modules:
         os.environ.setdefault("BILLES_INTERPRETED", "1")
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     from msgspec import structs
 
     from .bus import trouble as bus_trouble
     from .database import alone, trouble
     from .database_lock import database_lock
+    from .logs import set_up
     from .settings import from_environment
 
     def tell(key: str, **params: Param) -> None:
         say(render(Sentence(f"serve.{key}", params), language))
 
+    set_up("text")
     settings = structs.replace(from_environment(), database=database or "", bus=bus or "", proxies=tuple(proxies))
     shown = _plain(settings.url)
     if wrong := _several(settings, processes):

@@ -25,8 +25,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Headers of a request."""
     address: int = 4_096
     """Bytes of the address that is asked for, with its parameters."""
-    body: int = 16_384
-    """Bytes of a request's body."""
+    body: int = 65_536
+    """Bytes of a request's body: as many as the longest fields can have, written in any way."""
     record: int = 524_288
     """The same where it holds a whole game."""
     message: int = 4_096

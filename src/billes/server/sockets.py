@@ -11,13 +11,14 @@ from typing import Any, TypeAlias, cast
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
-from msgspec import DecodeError, Raw, ValidationError, json
+from msgspec import MsgspecError, Raw, json
 from msgspec.structs import replace
 
 from . import actions, answers, drawing, requests, responses
 from .answers import Answers, place_of
 from .broadcast import LiveTable
 from .computers import Computers
+from .decoding import decoded
 from .drawing import encode
 from .errors import Refused
 from .events import now
@@ -271,10 +272,9 @@ class Sockets:
 def _decoded(text: str | bytes) -> Request:
     try:
         return _decoder.decode(text)
-    except ValidationError as error:
-        raise Refused("malformed", detail=str(error)) from error
-    except (DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused("malformed", detail="this is not JSON") from error
+    except (MsgspecError, UnicodeError, RecursionError):
+        request: Request = decoded(Request, text)  # says what is wrong
+        return request
 
 
 async def _quietly(closing: Any) -> None:

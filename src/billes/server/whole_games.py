@@ -9,6 +9,7 @@ from msgspec import Raw
 from ..core.errors import BadPosition, IllegalMove, UnknownGame
 from ..core.game import ENDINGS, OWN_TAGS, Game, Variation
 from ..core.position import Position
+from ..core.sentences import Sentence
 from . import drawing
 from .errors import Refused
 from .requests import LineMove, WriteRecord
@@ -109,14 +110,14 @@ def record_of(asked: WriteRecord) -> str:
     except UnknownGame as error:
         raise Refused("unknown-game", error.sentence) from error
     except ValueError as error:  # a tag or a winner that cannot be
-        raise Refused("malformed", detail=str(error)) from error
+        raise Refused("bad-record", "error.unwritable", detail=str(error)) from error
 
 
 def _game(asked: WriteRecord) -> Game:
     following: list[list[int]] = [[] for _ in range(len(asked.moves) + 1)]
     for number, one in enumerate(asked.moves, 1):
         if one.follows >= number:
-            raise Refused("malformed", detail=f"move {number} follows a move that is not listed before it")
+            raise Refused("bad-record", "error.unwritable", detail=Sentence("record.follows", {"number": number}))
         following[one.follows].append(number)
     tags = {name: value for name, value in asked.tags.items() if name not in OWN_TAGS}
     game = Game(asked.game, asked.variant or None, start=asked.start or None, tags=tags)
@@ -154,7 +155,7 @@ class _Lines:
     def variation(self, number: int, position: Position, before: str = "", depth: int = 1) -> Variation:
         """The line that begins with a move, or with the one `before` it, and those beside it in turn."""
         if depth > DEEPEST:
-            raise Refused("malformed", detail=f"lines lie within each other {DEEPEST} deep at most")
+            raise Refused("bad-record", "error.unwritable", detail=Sentence("record.variation.deep", {"most": DEEPEST}))
         played, comments, beside = [], {}, {}
         if before:
             position = position.play(before)

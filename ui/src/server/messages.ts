@@ -266,6 +266,8 @@ export interface Problem {
   error: string;
   sentence: Sentence;
   message: string;
+  /** The id of the request, by which it is found in the server's log. */
+  request: string;
 }
 
 /** An error over a socket; `id` is that of the request. */
@@ -275,6 +277,8 @@ export interface Refusal {
   sentence: Sentence;
   message: string;
   id: string;
+  /** The id of the socket, by which it is found in the server's log. */
+  request: string;
 }
 
 /** The action is done and on disk; `number` is that of the event it made (or had made when sent before). */
