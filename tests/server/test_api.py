@@ -203,9 +203,9 @@ def test_nobody_sits_down_with_a_name_that_shows_nothing(visitor: Visitors) -> N
     host = visitor()
     assert host.http.put("/api/me", json={"name": "\u3164"}).status_code == 400
     seats = [{"kind": "here", "name": "\u200b"}, {"kind": "link"}]
-    assert host.refused("/tables", {"game": "quits", "seats": seats}) == "malformed"
+    assert host.refused("/tables", {"game": "quits", "seats": seats}) == "bad-name"
     invite = host.create("quits", "here", "link")["seats"][1]["invite"]
-    assert visitor().refused(invite, {"name": "\u2800"}) == "malformed"
+    assert visitor().refused(invite, {"name": "\u2800"}) == "bad-name"
 
 
 def test_a_rate_limit() -> None:

@@ -48,8 +48,8 @@ def test_the_ninth_level_is_offered_where_it_can_play(knowing: Visitor, visitor:
     assert {kind for kind, numbers in levels(knowing).items() if 9 in numbers} == {("quits", "simple")}
     assert all(numbers == [*range(1, 9)] for numbers in levels(visitor()).values())
     seats = [{"kind": "here"}, {"kind": "computer", "level": 9}]
-    assert visitor().refused("/tables", {"game": "quits", "variant": "simple", "seats": seats}) == "malformed"
-    assert knowing.refused("/tables", {"game": "balanx", "seats": seats}) == "malformed"
+    assert visitor().refused("/tables", {"game": "quits", "variant": "simple", "seats": seats}) == "bad-choice"
+    assert knowing.refused("/tables", {"game": "balanx", "seats": seats}) == "bad-choice"
 
 
 def test_it_plays_perfectly(knowing: Visitor, tables: Path) -> None:

@@ -31,7 +31,7 @@ async def me(services: Services, visitor: str) -> responses.Me:
     return responses.Me(await services.store.name_of(visitor))
 
 
-@put("/me", summary="Change my name")
+@put("/me", summary="Change my name", refuses=("bad-name",))
 async def rename(data: requests.NewName, services: Services, visitor: str) -> responses.Me:
     """Take a name for tables to come."""
     name = clean(data.name)

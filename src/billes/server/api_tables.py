@@ -33,7 +33,7 @@ ACTION = (*NO_TABLE, "not-your-seat", "waiting", "over")
 """What an action at a table may be refused with."""
 
 
-@post("/tables", summary="Create a table", refuses=(*NO_POSITION, "bad-choice", "too-many"))
+@post("/tables", summary="Create a table", refuses=(*NO_POSITION, "bad-choice", "bad-name", "too-many"))
 async def create(data: requests.NewTable, request: HttpRequest, services: Services, visitor: str) -> responses.State:
     """Create a table and take a seat at it. Where no seat is free the game begins at once."""
     services.creating.require(address(request.scope))
@@ -205,7 +205,7 @@ async def invited(invite: Invite, services: Services, visitor: str) -> responses
         )
 
 
-@post("/join/{invite:str}", status_code=200, summary="Take a free seat", refuses=(*NO_TABLE, "taken"))
+@post("/join/{invite:str}", status_code=200, summary="Take a free seat", refuses=(*NO_TABLE, "taken", "bad-name"))
 async def join(invite: Invite, data: requests.Joining, services: Services, visitor: str) -> responses.State:
     """Take the seat of an invitation. It is good for one visitor, who may ask again."""
     table = await _invited(services, invite)

@@ -20,6 +20,7 @@ STATUS = {
     "bad-position": 409,
     "bad-record": 409,
     "bad-code": 409,
+    "bad-name": 409,
     "bad-choice": 409,
     "illegal": 409,
     "stale": 409,

@@ -35,5 +35,5 @@ def clean(name: str) -> str:
             kept.append(letter)
     found = " ".join("".join(kept).split())[:LONGEST].strip()
     if not found and name.strip():
-        raise Refused("malformed", "error.invisible-name")
+        raise Refused("bad-name", "error.invisible-name")
     return found
