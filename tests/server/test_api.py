@@ -201,7 +201,7 @@ def test_names_that_show_nothing_are_refused(typed: str) -> None:
 
 def test_nobody_sits_down_with_a_name_that_shows_nothing(visitor: Visitors) -> None:
     host = visitor()
-    assert host.http.put("/api/me", json={"name": "\u3164"}).status_code == 400
+    assert host.http.put("/api/me", json={"name": "\u3164"}).status_code == 409
     seats = [{"kind": "here", "name": "\u200b"}, {"kind": "link"}]
     assert host.refused("/tables", {"game": "quits", "seats": seats}) == "bad-name"
     invite = host.create("quits", "here", "link")["seats"][1]["invite"]
