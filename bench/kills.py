@@ -22,6 +22,7 @@ import tempfile
 import time
 from collections import Counter
 from contextlib import ExitStack, suppress
+from http.cookiejar import Cookie, CookieJar
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,8 @@ LIMITS = (
 )
 SAID = re.compile("ERROR|WARNING|CRITICAL")
 """How a line of the log begins that says something."""
+AT_ONCE = 2
+"""Things that are dead at the same time, at most."""
 ASLEEP = (3.5, 6.0)
 """Seconds that a process is stopped: longer than its lease."""
 PATIENCE = 60.0
@@ -66,6 +69,13 @@ class Script(Struct):
     moves: list[str]
 
 
+class NoCookies(CookieJar):
+    """Keeps no cookies: everybody sends their own."""
+
+    def set_cookie(self, cookie: Cookie) -> None:
+        """Forget it."""
+
+
 class Tally(Struct):
     """What came of it."""
 
@@ -78,16 +88,22 @@ class Tally(Struct):
     """Seconds from a move first sent to its acknowledgement."""
 
 
-def scripts(rng: random.Random, count: int) -> list[Script]:
-    """Games at random, played to their end."""
+def scripts(rng: random.Random, count: int, choice: int = 1) -> list[Script]:
+    """Games at random, played to their end; of so many the shortest."""
     made = []
     for number in range(count):
         game, variant, clock = KINDS[number % len(KINDS)]
-        played = Game(game, variant)
-        while played.outcome is None:
-            played.play(any_move(played.position, rng))
-        made.append(Script(game, variant, clock, [move.text for move in played.moves]))
+        moves = min((playout(game, variant, rng) for _ in range(choice)), key=len)
+        made.append(Script(game, variant, clock, moves))
     return made
+
+
+def playout(game: str, variant: str, rng: random.Random) -> list[str]:
+    """The moves of a game at random."""
+    played = Game(game, variant)
+    while played.outcome is None:
+        played.play(any_move(played.position, rng))
+    return [move.text for move in played.moves]
 
 
 class Servers:
@@ -108,6 +124,8 @@ class Servers:
             stack.callback(one.close)
             one.start()
         self.down: set[int] = set()
+        self.changing = [asyncio.Lock() for _ in range(processes + 1)]
+        """One thing happens to a process at a time; the last is for the database and the bus."""
 
     def url(self, rng: random.Random) -> str:
         """The address of a process that is up, or of any."""
@@ -118,7 +136,10 @@ class Servers:
 class Pair:
     """Two people who play one game after another, until they are asked to stop."""
 
-    def __init__(self, servers: Servers, script: Script, pause: float, tally: Tally, rng: random.Random) -> None:
+    def __init__(
+        self, http: httpx.AsyncClient, servers: Servers, script: Script, pause: float, tally: Tally, rng: random.Random
+    ) -> None:
+        self.http = http
         self.servers, self.script, self.pause, self.tally, self.rng = servers, script, pause, tally, rng
         self.cookies = ["", ""]
         self.tables: dict[str, dict[int, str]] = {}
@@ -143,16 +164,15 @@ class Pair:
             url = self.servers.url(self.rng)
             headers = {"cookie": self.cookies[who]} if self.cookies[who] else {}
             with suppress(httpx.HTTPError):
-                async with httpx.AsyncClient(base_url=url, headers=headers, timeout=5) as client:
-                    if not self.cookies[who]:
-                        answer = await client.get("/api/me")
-                        self.cookies[who] = "; ".join(f"{name}={value}" for name, value in answer.cookies.items())
-                        continue
-                    answer = await client.post(f"/api{path}", json=body)
-                    if answer.is_success:
-                        return answer.json()
-                    if answer.status_code == 409:  # done the last time, unheard
-                        return None
+                if not self.cookies[who]:
+                    answer = await self.http.get(f"{url}/api/me")
+                    self.cookies[who] = answer.headers["set-cookie"].partition(";")[0]
+                    continue
+                answer = await self.http.post(f"{url}/api{path}", json=body, headers=headers)
+                if answer.is_success:
+                    return answer.json()
+                if answer.status_code == 409:  # done the last time, unheard
+                    return None
             await asyncio.sleep(0.1)
 
     async def set_up(self) -> str:
@@ -207,7 +227,7 @@ class Seat:
         elif self.seen:
             await self.move(socket)
         while not self.over:
-            async with asyncio.timeout(12 if self.waiting is None else 3):
+            async with asyncio.timeout(12):
                 message = json.decode(await socket.recv())
             match message["type"]:
                 case "ping":
@@ -264,24 +284,33 @@ class Seat:
 async def kill(servers: Servers, kind: str, rng: random.Random) -> None:
     """Kill something, and bring it back."""
     if kind == "database" and servers.postgres is not None:
-        await asyncio.to_thread(servers.postgres.restart)
+        async with servers.changing[-1]:
+            await asyncio.to_thread(servers.postgres.restart)
     elif kind == "bus" and servers.valkey is not None:
-        await asyncio.to_thread(servers.valkey.stop)
-        await asyncio.sleep(rng.uniform(0, 1.5))
-        await asyncio.to_thread(servers.valkey.start)
+        async with servers.changing[-1]:
+            await asyncio.to_thread(servers.valkey.stop)
+            await asyncio.sleep(rng.uniform(0, 1.5))
+            await asyncio.to_thread(servers.valkey.start)
     else:
-        number = rng.randrange(len(servers.all))
-        one = servers.all[number]
-        if kind == "sleep":
-            os.kill(one.pid, signal.SIGSTOP)
-            await asyncio.sleep(rng.uniform(*ASLEEP))
-            os.kill(one.pid, signal.SIGCONT)
-        else:
-            servers.down.add(number)
-            await asyncio.to_thread(one.kill)
-            await asyncio.sleep(rng.uniform(0, 0.5))
-            await asyncio.to_thread(one.start)
-            servers.down.discard(number)
+        up = [number for number in range(len(servers.all)) if number not in servers.down]
+        number = rng.choice(up or [0])
+        async with servers.changing[number]:
+            await kill_process(servers, number, kind, rng)
+
+
+async def kill_process(servers: Servers, number: int, kind: str, rng: random.Random) -> None:
+    """Kill a process and start it again, or let it sleep."""
+    one = servers.all[number]
+    if kind == "sleep":
+        os.kill(one.pid, signal.SIGSTOP)
+        await asyncio.sleep(rng.uniform(*ASLEEP))
+        os.kill(one.pid, signal.SIGCONT)
+        return
+    servers.down.add(number)
+    await asyncio.to_thread(one.kill)
+    await asyncio.sleep(rng.uniform(0, 0.5))
+    await asyncio.to_thread(one.start)
+    servers.down.discard(number)
 
 
 def plan(count: int, kind: str, rng: random.Random) -> list[str]:
@@ -329,35 +358,37 @@ def check(address: str, pairs: list[Pair], tally: Tally) -> int:
 async def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     rng = random.Random(options.seed)
     tally = Tally()
-    games = scripts(rng, options.games)
+    games = scripts(rng, options.games, 8 if options.short else 1)
     kinds = plan(options.kills, options.database, rng)
     processes = options.processes if options.database == "postgresql" else 1
     os.environ["BILLES_LIMITS"], os.environ["BILLES_COMPILE"] = LIMITS, "0"
     with ExitStack() as stack:
         servers = Servers(stack, folder, options.database, processes)
-        pairs = [
-            Pair(servers, one, options.pause, tally, random.Random(f"{options.seed} {n}"))
-            for n, one in enumerate(games)
-        ]
+        limits = httpx.Limits(max_connections=20, max_keepalive_connections=0)
+        http = httpx.AsyncClient(timeout=5, limits=limits, cookies=NoCookies())
+        rngs = (random.Random(f"{options.seed} {number}") for number in range(len(games)))
+        pairs = [Pair(http, servers, one, options.pause, tally, own) for one, own in zip(games, rngs, strict=True)]
         began = time.monotonic()
         playing = [asyncio.create_task(pair.run()) for pair in pairs]
         while any(not pair.tables for pair in pairs):
             await asyncio.sleep(0.1)
-        for number, kind in enumerate(kinds, 1):
-            await asyncio.sleep(rng.uniform(0.1, 2 * options.interval - 0.1))
-            await kill(servers, kind, rng)
-            tally.kills[kind] += 1
-            if not options.json and (number % 25 == 0 or number == len(kinds)):
-                print(
-                    f"{number:>5} kills  {tally.acknowledged:>7} moves acknowledged  {tally.finished:>5} games",
-                    flush=True,
-                )
-            if tally.trouble:
-                break
+        room = asyncio.Semaphore(AT_ONCE)
+        async with asyncio.TaskGroup() as killing:
+            for number, kind in enumerate(kinds, 1):
+                await asyncio.sleep(rng.uniform(0.1, 2 * options.interval - 0.1))
+                await room.acquire()
+                killing.create_task(kill(servers, kind, rng)).add_done_callback(lambda _: room.release())
+                tally.kills[kind] += 1
+                if not options.json and (number % 25 == 0 or number == len(kinds)):
+                    so_far = f"{tally.acknowledged:>7} moves acknowledged  {tally.finished:>5} games"
+                    print(f"{number:>5} kills  {so_far}  {time.monotonic() - began:>6.0f} s", flush=True)
+                if tally.trouble:
+                    break
         for pair in pairs:
             pair.stopping = True
         await asyncio.gather(*playing)
         seconds = time.monotonic() - began
+        await http.aclose()
         moves = check(servers.address, pairs, tally)
         said = Counter(line[:90] for log in servers.log for line in log.read_text().splitlines() if SAID.match(line))
     waits = sorted(tally.waits) or [0.0]
@@ -387,6 +418,7 @@ def main() -> int:
     parser.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
     parser.add_argument("--interval", type=float, default=1.0, help="seconds between two kills, on average")
     parser.add_argument("--pause", type=float, default=1.5, help="seconds before a move, on average")
+    parser.add_argument("--short", action="store_true", help="short games")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()

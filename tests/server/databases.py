@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import hashlib
 import importlib.util
 import os
@@ -16,6 +17,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -70,6 +72,7 @@ class Postgres:
             user=self._user or None,
             group=pwd.getpwnam(self._user).pw_gid if self._user else None,
             extra_groups=[] if self._user else None,
+            preexec_fn=_with_us,
         )
 
     def start(self) -> None:
@@ -125,7 +128,12 @@ class Valkey:
         """Start, and wait until it answers."""
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
         self.process = subprocess.Popen(
-            [str(self._program), *options], stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir(), start_new_session=True
+            [str(self._program), *options],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=tempfile.gettempdir(),
+            start_new_session=True,
+            preexec_fn=_with_us,
         )
         _wait(lambda: socket.create_connection(("127.0.0.1", self.port)).close(), OSError, lambda: "valkey")
 
@@ -183,6 +191,12 @@ def missing() -> list[str]:
         except Missing as error:
             found.append(str(error))
     return found
+
+
+def _with_us() -> None:
+    """End when the process ends that has started us, however it ends; on Linux only."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGQUIT)  # PR_SET_PDEATHSIG
 
 
 def _wait(attempt: Callable[[], None], error: type[Exception], log: Callable[[], str]) -> None:

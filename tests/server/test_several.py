@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import signal
@@ -16,6 +17,13 @@ import pytest
 from msgspec import json
 from sqlalchemy import create_engine, text
 from websockets.exceptions import ConnectionClosed
+
+from billes.core.position import start
+from billes.server.errors import Overtaken
+from billes.server.events import Event, now
+from billes.server.lease import Leases, owned_by
+from billes.server.store import Store, new_table
+from billes.server.table import Seat, TableConfig
 
 from . import databases
 from .client import SOURCES, Json, Line, Server, Visitor
@@ -240,6 +248,44 @@ def test_an_owner_that_sleeps_is_replaced_and_writes_nothing_when_it_wakes(two: 
     assert host[0].get(f"/tables/{timed}")["status"]["phase"] == "over"
 
 
+def test_only_the_owner_writes_what_happens_by_itself() -> None:
+    """Also where somebody is just taking the table over: the owner waits for that, and then writes nothing."""
+
+    async def scene() -> None:
+        kept = Store(databases.postgres().database("owners"))
+        kept.shared = True
+        kept.open()
+        config = TableConfig("owned", "quits", "standard", str(start("quits")), "me", now(), (60.0, 0.0))
+        seats = [Seat(player, "human", visitor="me") for player in (1, 2)]
+        other = kept.run + 1
+        await kept.put("owned", (), new_table(config, seats, [Event(1, now(), "start")], kept.run))
+        await kept.put("owned", [Event(2, now(), "move", 1, "b2c3")], (), kept.run)
+        with pytest.raises(Overtaken) as refused:
+            await kept.put("owned", [Event(3, now(), "end", 2)], (), other)
+        assert refused.value.owner
+        with kept.engine.begin() as taking:
+            taking.execute(*owned_by(other, "owned"))
+            late = kept.put("owned", [Event(3, now(), "end", 2)], (), kept.run)
+            await asyncio.sleep(0.2)
+            assert not late.done(), "it waits"
+        with pytest.raises(Overtaken):
+            await late
+        with pytest.raises(Overtaken) as refused:
+            await kept.put("owned", [Event(2, now(), "move", 1, "b1c2")])
+        assert not refused.value.owner, "the number is taken, whoever the owner is"
+        stored = await kept.load("owned")
+        assert stored is not None
+        assert [number for number, _, _ in stored.events] == [1, 2]
+        leases = Leases(kept)
+        assert await leases.claim([]) == ["owned"], "a run that was never alive is dead"
+        assert await leases.claim([]) == [], "we are alive"
+        await leases.hand_over()
+        assert await leases.claim([]) == ["owned"]
+        await kept.close()
+
+    asyncio.run(scene())
+
+
 # ------------------------------------------------------------------------------------------------------------ starting
 def run(*options: str) -> tuple[int, str]:
     environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
@@ -307,7 +353,7 @@ def test_a_few_kills() -> None:
     """`bench/kills.py` in short: nothing acknowledged is lost, nothing happens twice, every game is finished."""
     root = SOURCES.parent
     command = [sys.executable, "-m", "bench.kills", "--kills", "6", "--games", "4", "--pause", "0.05"]
-    command += ["--interval", "0.4", "--json"]
+    command += ["--interval", "0.3", "--short", "--json"]
     environment = {**os.environ, "PYTHONPATH": f"{SOURCES}:{root}"}
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr

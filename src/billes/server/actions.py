@@ -281,6 +281,7 @@ async def join(lobby: Lobby, name: str, visitor: str, invite: str, called: str) 
         await lobby.record(live, event, seat=structs.replace(seat, visitor=visitor, name=clean(called)))
 
 
+@_judged_again
 async def forget(lobby: Lobby, name: str, visitor: str) -> bool:
     """Take a game off a visitor's list; whether it was deleted, since nobody else has it on theirs.
 

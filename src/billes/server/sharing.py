@@ -242,7 +242,7 @@ class Sharing:
             self._asked.add(table)
         else:
             live = self.lobby.tables.get(table)
-            if live is None or live.table.number < number:
+            if self.owns(table) if live is None else live.table.number < number:
                 self.lobby.spawn(self._take(table))
 
     # ---------------------------------------------------------------------------------------------------------- people

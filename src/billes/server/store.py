@@ -369,8 +369,7 @@ class Store:
             config = TableConfig(
                 row.id, row.game, row.variant, row.start, row.creator, row.created, clock, bool(row.lots)
             )
-            rows = connection.execute(_seat_rows(table))
-            found = Stored(config, [_seat(one) for one in rows], [], row.damaged)
+            found = Stored(config, [], [], row.damaged)
             if with_events:
                 columns = events.c
                 wanted = select(columns.number, columns.at, columns.event).where(columns.table_id == table)
@@ -381,6 +380,8 @@ class Store:
                     if corrupt(error):
                         raise Unreadable(str(why(error))) from error
                     raise
+            # After the events: a seat that another process has taken meanwhile may be known too early, never too late.
+            found.seats = [_seat(one) for one in connection.execute(_seat_rows(table))]
             return found
 
     async def seats_of(self, table: str) -> list[Seat]:
