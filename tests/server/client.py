@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -182,7 +183,12 @@ class Line:
         )
         self.seen = seen or 0
         self.state: Json = {}
+        self.looks: dict[int, Json] = {}
+        """What was heard of how events look, by their numbers."""
         self.tags = 0
+        self._waiting: deque[Json] = deque()
+        self._moves: list[str] = []
+        self._positions: list[Position] = []
 
     def __enter__(self) -> Line:
         return self
@@ -194,6 +200,9 @@ class Line:
 
     def hear(self, timeout: float = 10) -> Json:
         """The next message; pings are answered, events and states kept."""
+        return self._waiting.popleft() if self._waiting else self._hear(timeout)
+
+    def _hear(self, timeout: float) -> Json:
         end = time.monotonic() + timeout
         while True:
             message: Json = json.decode(self.socket.recv(max(0.01, end - time.monotonic())))
@@ -203,13 +212,36 @@ class Line:
                     continue
                 case "state":
                     self.state, self.seen = message, message["number"]
+                    self._begin()
+                case "look":
+                    assert message["number"] > max(self.looks, default=0), "looks come in order"
+                    self.looks[message["number"]] = message
+                    if "scene" in message and "scene" in self.state:
+                        self.state["scene"] = {**self.state["scene"], **message["scene"]}
                 case "event":
                     assert message["number"] == self.seen + 1, f"after {self.seen} came {message['number']}"
                     self.seen = message["number"]
                     self.state["status"] = message["status"]
-                    if "scene" in message and "scene" in self.state:
-                        self.state["scene"] = {**self.state["scene"], **message["scene"]}
+                    if message["kind"] == "move":
+                        self._moves.append(message["move"])
+                    elif message["kind"] == "undo":
+                        del self._moves[-message["removed"] :], self._positions[len(self._moves) + 1 :]
             return message
+
+    def look(self, number: int = 0, timeout: float = 15) -> Json:
+        """What an event looks like, by default the last turn; all else that comes before is heard afterwards."""
+        number = number or self.state["status"]["turn"]
+        end = time.monotonic() + timeout
+        while number not in self.looks:
+            heard = self._hear(max(0.05, end - time.monotonic()))
+            if heard["type"] != "look":
+                self._waiting.append(heard)
+        return self.looks[number]
+
+    def _begin(self) -> None:
+        """Follow the game from the state that was sent."""
+        self._positions = [read(self.state["game"], self.state["variant"], self.state["start"])]
+        self._moves = [entry["move"] for entry in self.state["moves"]]
 
     def until(self, wanted: Callable[[Json], bool] | str, timeout: float = 15) -> Json:
         """The next message of a type or kind, or that pleases."""
@@ -244,9 +276,12 @@ class Line:
         return self.ask(type="move", move=move, answers=self.state["status"]["turn"])
 
     def position(self) -> Position:
-        """The position on the board, from the scene that was sent."""
-        scene = self.state["scene"]
-        return read(scene["game"], scene["variant"], scene["text"])
+        """The position on the board, from the moves that were sent."""
+        if not self._positions:
+            self._begin()
+        for move in self._moves[len(self._positions) - 1 :]:
+            self._positions.append(self._positions[-1].play(move))
+        return self._positions[-1]
 
 
 def said(sentence: Json, language: str) -> str:

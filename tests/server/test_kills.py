@@ -144,14 +144,14 @@ def test_a_whole_server_is_killed(tmp_path: Path) -> None:
 LONG: dict[str, str | int] = {"game": "quits", "text": OPEN, "seconds": 60}
 DRAWS = """
 import asyncio
-from billes.server.drawing import Drawing
+from billes.server.drawers import Drawers
 
 async def main() -> None:
-    drawing = Drawing()
-    drawing.start()
-    while not drawing.pid:
+    drawers = Drawers()
+    drawers.start()
+    while not drawers.processes:
         await asyncio.sleep(0.05)
-    print(drawing.pid, flush=True)
+    print(drawers.processes[0].pid, flush=True)
     await asyncio.sleep(60)
 
 if __name__ == "__main__":

@@ -6,18 +6,20 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import json
 from sqlalchemy import insert
 
-from billes.core.position import start
-from billes.server import actions, answers, api_tables, drawing, lobby, requests, store
+from billes.core.position import Position, start
+from billes.server import actions, answers, api_tables, drawers, drawing, lobby, requests, store
 from billes.server.broadcast import LiveTable
-from billes.server.drawing import Drawing, draw
+from billes.server.drawers import Drawers
+from billes.server.drawing import Job, draw, job_of, turn_job
 from billes.server.errors import Refused
 from billes.server.events import Event, now, read, write
 from billes.server.lobby import Lobby
@@ -90,15 +92,14 @@ def test_nothing_is_sent_before_it_is_on_disk(tmp_path: Path, monkeypatch: pytes
             assert not reader._outbox
             assert not asked.done(), "who asks for the table waits"
             assert await playing == 2
-            assert len(reader._outbox) == 1
+            assert [json.decode(text)["type"] for text in reader._outbox][:1] == ["event"]
             assert await asked == 2
 
     asyncio.run(scene())
 
 
 async def _state(tables: Lobby, name: str) -> int:
-    async with tables.at(name) as live:
-        return live.state(None).number
+    return (await tables.state(name, None)).number
 
 
 def test_one_bad_write_does_not_spoil_the_others(tmp_path: Path) -> None:
@@ -152,73 +153,140 @@ def test_tables_nobody_uses_are_dropped(tmp_path: Path, monkeypatch: pytest.Monk
     asyncio.run(scene())
 
 
-def test_drawing_elsewhere_is_the_same_as_here() -> None:
+def turn(before: Position, after: Position, handled: bool = True) -> Job:
+    return turn_job(before, after, True, (), handled)
+
+
+def test_drawing_elsewhere_is_the_same_as_here(caplog: pytest.LogCaptureFixture) -> None:
     async def scene() -> None:
-        drawer = Drawing()
-        await ready(drawer)
+        drawer = Drawers()
+        pid = await ready(drawer)
         before = start("bilitaire")
         for move in ("xd4", None, None):
             after = before.play(move or before.moves[0])
-            assert await drawer.draw(before, after, (), True) == draw(before, after, (), True)
+            assert await drawer.draw(turn(before, after)) == draw(turn(before, after))
+            assert await drawer.draw(job_of(after, True)) == draw(job_of(after, True))
             before = after
-        os.kill(drawer.pid, signal.SIGKILL)
+        os.kill(pid, signal.SIGKILL)
         after = before.play(before.moves[0])
-        assert await drawer.draw(before, after, (), False) == draw(before, after, (), False)
-        assert drawer.pid == 0
+        assert await drawer.draw(turn(before, after)) == draw(turn(before, after))
+        assert not drawer.processes
         await drawer.close()
 
     asyncio.run(scene())
+    assert "a drawing process is replaced" in caplog.text
 
 
-async def ready(drawer: Drawing) -> None:
-    """Wait until another process draws."""
+async def ready(drawer: Drawers) -> int:
+    """Wait until another process draws; gives its number."""
     drawer.start()
-    assert drawer._starting is not None
-    await drawer._starting
-    assert drawer.pid not in (0, os.getpid())
+    assert drawer.starting is not None
+    await drawer.starting
+    (process,) = drawer.processes
+    assert process.pid not in (0, os.getpid())
+    return process.pid
 
 
-def test_a_stuck_drawing_process_holds_up_no_table_and_is_replaced(
+def sent(reader: Connection, *types: str) -> int:
+    """How many messages of some types wait for a reader."""
+    return sum(f'"type":"{one}"' in text for text in reader._outbox for one in types)
+
+
+async def soon(happened: Callable[[], bool]) -> None:
+    until = time.monotonic() + 5
+    while not happened():
+        assert time.monotonic() < until
+        await asyncio.sleep(0.01)
+
+
+def test_a_stuck_drawing_process_holds_up_no_move_and_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(drawing, "DEADLINE", 0.5)
+    monkeypatch.setattr(drawers, "DEADLINE", 0.5)
 
     async def scene() -> None:
         async with opened(tmp_path) as tables:
             names = [f"table{n}" for n in range(5)]
-            for name in names:
-                await table_of(tables, name)
-            await ready(tables.drawing)
-            stuck = tables.drawing.pid
+            readers = [Connection(ME, 10) for _ in names]
+            for name, reader in zip(names, readers, strict=True):
+                (await table_of(tables, name)).connections.add(reader)
+            stuck = await ready(tables.drawers)
             os.kill(stuck, signal.SIGSTOP)
             play = (actions.play(tables, name, ME, requests.Play("b2c3", 1), now()) for name in names)
-            assert await asyncio.wait_for(asyncio.gather(*play), 5) == [2] * 5
-            until = time.monotonic() + 5
-            while Path(f"/proc/{stuck}").exists():
-                assert time.monotonic() < until
-                await asyncio.sleep(0.05)
-            await ready(tables.drawing)
-            assert tables.drawing.pid != stuck
-            assert await asyncio.wait_for(actions.play(tables, "table0", ME, requests.Play("d5c4", 2), now()), 5) == 3
+            assert await asyncio.wait_for(asyncio.gather(*play), 0.4) == [2] * 5, "moves do not wait for it"
+            assert [sent(reader, "event", "look") for reader in readers] == [1] * 5
+            await soon(lambda: all(sent(reader, "look") == 1 for reader in readers))  # they are drawn here
+            await soon(lambda: not Path(f"/proc/{stuck}").exists())
+            assert await ready(tables.drawers) != stuck
+            await actions.play(tables, "table0", ME, requests.Play("d5c4", 2), now())
+            await soon(lambda: sent(readers[0], "look") == 2)
 
     asyncio.run(scene())
-    assert "the drawing process is replaced" in caplog.text
+    assert "a drawing process is replaced" in caplog.text
+
+
+def test_looks_come_in_order_and_one_stands_for_many(tmp_path: Path) -> None:
+    """A process that draws slowly holds up no event; what waits too long is not drawn move by move."""
+
+    async def scene() -> None:
+        async with opened(tmp_path) as tables:
+            live = await table_of(tables)
+            reader = Connection(ME, 100)
+            live.connections.add(reader)
+            pid = await ready(tables.drawers)
+            os.kill(pid, signal.SIGSTOP)
+            for count in range(10):
+                move = live.table.position.moves[0].text
+                await actions.play(tables, "table", ME, requests.Play(move, live.table.turn), now())
+                assert sent(reader, "event", "look") == count + 1
+            late = Connection(None, 100)
+            late.since = live.table.number
+            live.connections.add(late)
+            os.kill(pid, signal.SIGCONT)
+            await soon(lambda: not live._turns)
+            looks = [json.decode(text) for text in reader._outbox if '"type":"look"' in text]
+            numbers = [look["number"] for look in looks]
+            assert numbers == sorted(numbers)
+            assert (numbers[0], numbers[-1]) == (2, 11)
+            assert len(numbers) < 6
+            assert ["gestures" in look for look in looks] == [False] * (len(looks) - 1) + [True]
+            shown: dict[str, Any] = json.decode(drawing.joined(drawing.parts(start("quits"))))
+            for look in looks:
+                shown |= look["scene"]
+            assert shown == json.decode(drawing.joined(drawing.parts(live.table.position)))
+            assert not sent(late, "event", "look"), "who came later was told already"
+
+    asyncio.run(scene())
+
+
+def test_what_cannot_be_drawn_is_told_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def scene() -> None:
+        drawer = Drawers()
+        await ready(drawer)
+        found: list[object] = []
+        drawer.add(Job("quits", "standard", (), ""), found.append)
+        await soon(lambda: found == [None])
+        assert drawer.processes, "it is no reason to end the process"
+        await drawer.close()
+
+    asyncio.run(scene())
+    assert "cannot be drawn" in caplog.text
 
 
 def test_a_busy_server_draws_elsewhere() -> None:
     async def scene() -> None:
-        drawer = Drawing()
+        drawer = Drawers()
         before = start("quits")
         after = before.play("b2c3")
         for _ in range(5):
-            await drawer.draw(before, after, (), False)
-        assert drawer._starting is None
+            await drawer.draw(turn(before, after, False))
+        assert drawer.starting is None
         for _ in range(100):
-            await drawer.draw(before, after, (), False)
-        assert drawer._starting is not None
-        await drawer._starting
-        assert drawer.pid
-        assert (await drawer.draw(before, after, (), True)).gestures
+            await drawer.draw(turn(before, after, False))
+        assert drawer.starting is not None
+        await drawer.starting
+        assert drawer.processes
+        assert (await drawer.draw(turn(before, after))).gestures
         await drawer.close()
 
     asyncio.run(scene())

@@ -47,12 +47,13 @@ def test_a_game_on_one_screen_is_played_to_its_end(visitor: Visitors, game: str,
             event = line.until("move")
             assert event["entry"]["move"] == move
             assert event["entry"]["ply"] == ply
-            assert event["motions"]
+            look = line.look(event["number"])
+            assert look["motions"]
             assert event["entry"]["sentences"][0]["players"] == {"name": event["by"]}
             if event["status"]["phase"] == "over":
                 break
-            assert event["gestures"]["nodes"]
-            assert event["gestures"]["labels"]
+            assert look["gestures"]["nodes"]
+            assert look["gestures"]["labels"]
         whole = host.get(f"/tables/{made['table']}")
         assert line.state["scene"] == whole["scene"], "the patches add up to the whole scene"
         assert whole["status"]["result"]["sentences"]
@@ -78,12 +79,13 @@ def test_two_players_hear_each_other(visitor: Visitors) -> None:
         done = a.move("b2c3")
         heard = b.until("move")
         assert heard["number"] == done["number"]
-        assert heard["gestures"]["nodes"], "it is his turn now"
+        assert b.look()["gestures"]["nodes"], "it is his turn now"
         assert heard["status"]["player"] == 2
         assert a.ask(type="move", move="c3d4", answers=done["number"])["error"] == "not-your-turn"
         assert b.ask(type="move", move="a1a2", answers=done["number"])["error"] == "illegal"
         b.move()
-        assert "gestures" in a.until("move")
+        a.until("move")
+        assert "gestures" in a.look()
         assert b.state["status"]["ply"] == 2
 
 
@@ -96,9 +98,9 @@ def test_the_mover_alone_gets_gestures_and_his_windows_all_do(visitor: Visitors)
         assert one.state["gestures"] == two.state["gestures"]
         assert third.state["gestures"] is None
         fourth_turn = one.move("b2c3")["number"]
-        assert "gestures" not in two.until("move")
-        assert "gestures" not in third.until("move")
-        assert fourth.until("move")["gestures"]
+        assert "gestures" not in two.look(fourth_turn)
+        assert "gestures" not in third.look(fourth_turn)
+        assert fourth.look(fourth_turn)["gestures"]
         assert fourth_turn == fourth.seen
 
 
@@ -140,7 +142,7 @@ def test_the_invitation_is_good_for_one(visitor: Visitors) -> None:
         start = line.until("start")
         assert start["by"] == 2
         assert (start["seats"][1]["name"], start["seats"][1]["free"]) == ("Zoé", False)
-        assert start["gestures"]
+        assert line.look()["gestures"]
     assert guest.post(path)["you"] == [2], "asking again changes nothing"
     assert third.refused(path) == "taken"
     assert third.get(path) | {"table": ""} == {
@@ -157,7 +159,7 @@ def test_the_computer_answers(visitor: Visitors) -> None:
         line.until("state")
         line.move()
         answer = line.until(lambda heard: heard.get("kind") == "move" and heard["by"] == 2, 60)
-        assert answer["gestures"]
+        assert line.look()["gestures"]
         hint = line.ask(type="hint", timeout=60)
         assert hint["type"] == "hint", hint
         assert [reason["key"].startswith("hint.") for reason in hint["reasons"]] == [True]
@@ -178,7 +180,7 @@ def test_the_computer_may_start_and_four_may_play(visitor: Visitors) -> None:
     with host.live(made["table"]) as line:
         event = line.until(lambda heard: heard.get("kind") == "move" and heard["by"] == 3, 60)
         assert event["status"]["player"] == 4
-        assert event["gestures"]
+        assert line.look()["gestures"]
         line.ask(type="resign")
         assert line.until(lambda heard: heard.get("kind") == "move" and heard["by"] == 4, 60), "the computer plays on"
         state = host.get(f"/tables/{made['table']}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -110,6 +110,14 @@ class Position:
             object.__setattr__(self, "_moves", named)
             return named
         return self._moves
+
+    def remember(self, moves: Iterable[tuple[str, int]]) -> None:
+        """Take over the legal moves, texts and codes in order, from where they were found already."""
+        object.__setattr__(self, "_moves", {text: Move(text, code) for text, code in moves})
+
+    def forget(self) -> None:
+        """Let go of the legal moves: they are found again when asked for."""
+        object.__setattr__(self, "_moves", None)
 
     def move(self, text: str | Move) -> Move:
         """The legal move with that text, or IllegalMove with the reason why there is none."""

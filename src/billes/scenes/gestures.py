@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..core.errors import IllegalMove
@@ -115,6 +116,7 @@ class Anchor:
     id: str
 
 
+@lru_cache(4096)
 def anchor(handle: str) -> Anchor:
     """Tell where a handle is found in the scene.
 

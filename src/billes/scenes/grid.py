@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal
 
 from .scene import MATTERS, SIGNS, Count, Flat, Label, Player, Point
 
 FILES = "abcdefghi"
 
 
+@cache
 def name(file: int, rank: int) -> str:
     """Name a place by its file and rank, both counted from 0.
 
@@ -62,20 +65,17 @@ def coordinates(files: int, ranks: int, left: float, near: float, size: float, s
     return marks
 
 
+@cache
+def _player(n: int, side: Literal["near", "far"], to_move: bool, role: str, counts: tuple[Count, ...]) -> Player:
+    return Player(n, MATTERS[n], SIGNS[MATTERS[n]], side, to_move, role, counts=counts)
+
+
 def players(
     count: int, to_move: int, counts: Sequence[Sequence[Count]], roles: Sequence[str] = ()
 ) -> tuple[Player, ...]:
     """Seat the players: the first one near; of two the other is far; of four, clockwise, the second and third are."""
     far = {2} if count == 2 else {2, 3}
     return tuple(
-        Player(
-            number=n,
-            matter=MATTERS[n],
-            sign=SIGNS[MATTERS[n]],
-            side="far" if n in far else "near",
-            to_move=n == to_move,
-            role=roles[n - 1] if roles else "",
-            counts=tuple(counts[n - 1]),
-        )
+        _player(n, "far" if n in far else "near", n == to_move, roles[n - 1] if roles else "", tuple(counts[n - 1]))
         for n in range(1, count + 1)
     )

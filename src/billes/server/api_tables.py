@@ -49,8 +49,7 @@ async def create(data: requests.NewTable, request: HttpRequest, services: Servic
     start, lots = str(position), data.starts == 0
     config = TableConfig(table_id(), position.game, position.variant, start, visitor, now(), clock, lots)
     live = await services.lobby.finish(actions.create(services.lobby, config, seats))
-    async with live.lock:
-        return live.state(visitor)
+    return await services.lobby.state(live.table.id, visitor)
 
 
 def first_position(data: requests.NewTable) -> Position:
@@ -103,17 +102,16 @@ def levels_of(game: str, variant: str) -> list[int]:
 @get("/tables/{name:str}", summary="A table", refuses=NO_TABLE)
 async def state(name: TableId, services: Services, visitor: str) -> responses.State:
     """A whole table, as the visitor may see it."""
-    async with services.lobby.at(name) as live:
-        return live.state(visitor)
+    return await services.lobby.state(name, visitor)
 
 
 @get("/tables/{name:str}/events", summary="What happened at a table", refuses=(*NO_TABLE, "too-many"))
 async def events(
     name: TableId, services: Services, visitor: str, after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0
 ) -> list[responses.Update]:
-    """The events after a number; `too-many` where it is better to ask for the whole table."""
+    """The events after a number, without looks; `too-many` where it is better to ask for the whole table."""
     async with services.lobby.at(name) as live:
-        found = await live.missed(services.lobby.drawing, after, visitor)
+        found = await asyncio.to_thread(live.replayed, after, visitor)
     if found is None:
         raise Refused("too-many", "error.too-many-events")
     return found
@@ -211,8 +209,7 @@ async def join(invite: Invite, data: requests.Joining, services: Services, visit
     table = await _invited(services, invite)
     name = data.name or await services.store.name_of(visitor)
     await services.lobby.finish(actions.join(services.lobby, table, visitor, invite, name))
-    async with services.lobby.at(table) as live:
-        return live.state(visitor)
+    return await services.lobby.state(table, visitor)
 
 
 # ---------------------------------------------------------------------------------------------------------- actions

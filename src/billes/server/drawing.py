@@ -1,27 +1,17 @@
-"""How positions and moves look: scenes, gestures, motions and sentences, here or, under load, in another process.
+"""How positions and moves look: scenes, gestures, motions and sentences.
 
-Everything here depends on a position alone and is made once, however many readers there are. A quiet server draws in
-its own process. When many tables move at once another process draws, so that the event loop only judges and sends.
+Everything here depends on a position alone and is made once, however many readers there are. `drawers` has it drawn
+in other processes when many tables move at once.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
-import multiprocessing
-import os
-import signal
-import threading
-import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from multiprocessing.connection import wait
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from msgspec import Raw, Struct, json
+from msgspec import Raw, json
 
 from ..core.position import Move, Outcome, Position
 from ..scenes import sentences as scene_sentences
@@ -29,17 +19,9 @@ from ..scenes import setup
 from ..scenes.build import scene
 from ..scenes.gestures import Gestures, anchor, gestures
 from ..scenes.motions import motions
+from ..scenes.scene import Scene
 from .responses import Because, Entry, MoreGestures, Result, Sentence, sendable
 from .responses_positions import Legal, View
-
-log = logging.getLogger(__name__)
-
-BUSY = 40.0
-"""Moves per second above which another process draws."""
-MANY_SOCKETS = 100
-"""Open sockets from which such a rate is expected."""
-DEADLINE = 4.0
-"""Seconds after which the other process is taken for stuck: the move is drawn here, and the process replaced."""
 
 encode = json.Encoder().encode
 Parts = Mapping[str, bytes]
@@ -47,37 +29,43 @@ Parts = Mapping[str, bytes]
 
 
 # --------------------------------------------------------------------------------------------------------- scenes
-class Look(Struct, frozen=True):
-    """How a position looks: its scene in parts, and what lies at each of its places, stores and slabs."""
-
-    parts: Parts
-    there: Mapping[str, object]
-
-
 def parts(position: Position) -> Parts:
     """The scene of a position, key by key."""
-    return look(position).parts
+    return _parts(*_key(position))
 
 
-def look(position: Position) -> Look:
-    """How a position looks."""
-    return _look(position.game, position.variant, position.state, position.last.text if position.last else "")
+@lru_cache(8)
+def _scene(game: str, variant: str, state: tuple[int, ...], last: str) -> Scene:
+    return scene(Position(game, variant, state), last=last)
 
 
 @lru_cache(1024)
-def _look(game: str, variant: str, state: tuple[int, ...], last: str) -> Look:
-    made = scene(Position(game, variant, state), last=last)
-    lying = made.lying
-    there: dict[str, object] = {}
-    on: Counter[str] = Counter()
-    for place in made.places:
-        marble = lying.get(place.id)
-        there[place.id] = place.open, marble and marble.owner
-        if marble is not None:
-            on[place.on] += 1
-    there |= {store.id: sum(seat in lying for seat in store.seats) for store in made.stores}
+def _parts(game: str, variant: str, state: tuple[int, ...], last: str) -> Parts:
+    made = _scene(game, variant, state, last)
+    kept = _encoded.setdefault((game, variant), {})
+    found = {}
+    for name in made.__dataclass_fields__:
+        value = getattr(made, name)
+        known = kept.get(name)
+        if known is None or known[0] is not value:  # most of a scene is the same in every position
+            known = kept[name] = value, encode(value)
+        found[name] = known[1]
+    return found
+
+
+_encoded: dict[tuple[str, str], dict[str, tuple[object, bytes]]] = {}
+"""By game and variant: the parts of the last scene, and how they were written."""
+
+
+def lying(position: Position) -> Mapping[str, object]:
+    """What lies at each of a position's places, stores and slabs."""
+    made = _scene(*_key(position))
+    marbles = {marble.place: marble.owner for marble in made.marbles}
+    on = Counter(place.on for place in made.places if place.id in marbles)
+    there: dict[str, object] = {place.id: (place.open, marbles.get(place.id)) for place in made.places}
+    there |= {store.id: sum(seat in marbles for seat in store.seats) for store in made.stores}
     there |= {slab.id: on[slab.id] for slab in made.slabs}
-    return Look({name: encode(getattr(made, name)) for name in made.__dataclass_fields__}, there)
+    return there
 
 
 def joined(pieces: Parts) -> Raw:
@@ -94,10 +82,28 @@ def changed(before: Position, after: Position) -> Raw:
 # ------------------------------------------------------------------------------------------------------- handling
 def touchable(position: Position, prefix: Sequence[str] = ()) -> Raw:
     """What may be touched after some touches, and a label for every handle."""
-    graph = gestures(position, prefix)
-    plain = graph.as_dict()
-    plain["labels"] = labels(position, graph)
-    return Raw(encode(plain))
+    if not prefix:
+        return Raw(_touchable(position))
+    return Raw(_with_labels(position, gestures(position, prefix)))
+
+
+def _touchable(position: Position) -> bytes:
+    key = position.game, position.variant, position.state
+    found = _graphs.get(key)
+    if found is None:
+        found = _graphs[key] = _with_labels(position, gestures(position))
+        if len(_graphs) > 512:
+            del _graphs[next(iter(_graphs))]
+    return found
+
+
+_graphs: dict[tuple[str, str, tuple[int, ...]], bytes] = {}
+
+
+def _with_labels(position: Position, graph: Gestures) -> bytes:
+    handles = dict.fromkeys(handle for node in graph.nodes for handle in node.next)
+    named = b",".join(b"%s:%s" % pair for pair in zip(map(encode, handles), labels(position, handles), strict=True))
+    return encode(graph.as_dict())[:-1] + b',"labels":{' + named + b"}}"
 
 
 def touches(position: Position) -> dict[str, tuple[str, ...]]:
@@ -117,25 +123,23 @@ def set_up(game: str, text: str) -> MoreGestures:
     return MoreGestures(Raw(encode(plain)), 0)
 
 
-_labels: dict[tuple[object, ...], dict[str, Any]] = {}
+_labels: dict[tuple[object, ...], bytes] = {}
 
 
-def labels(position: Position, graph: Gestures) -> dict[str, Any]:
-    """A label for every handle of a graph, for the player to move.
+def labels(position: Position, handles: Iterable[str]) -> Iterator[bytes]:
+    """The labels of handles for the player to move, as JSON.
 
     A label depends on what lies there and on the player, and on nothing else: it is worked out once.
     """
-    there, who = look(position).there, (position.game, position.variant, position.player)
-    found = {}
-    for handle in {handle: None for node in graph.nodes for handle in node.next}:
-        key = (*who, handle, there.get(anchor(handle).id))
+    there, who = lying(position), (position.game, position.variant, position.player)
+    for handle in handles:
+        key = (who, handle, there.get(anchor(handle).id))
         label = _labels.get(key)
         if label is None:
             if len(_labels) > 20_000:
                 _labels.clear()
-            label = _labels[key] = scene_sentences.handle_sentence(position, handle).as_dict()
-        found[handle] = label
-    return found
+            label = _labels[key] = encode(scene_sentences.handle_sentence(position, handle).as_dict())
+        yield label
 
 
 def because(position: Position, handle: str, touched: Sequence[str], tag: str = "") -> Because:
@@ -198,171 +202,67 @@ def view(before: Position | None, position: Position, ply: int = 0, touched: Seq
 
 
 # ---------------------------------------------------------------------------------------------------------- moves
-class Drawn(Struct):
-    """How a move looks, as JSON."""
-
-    motions: bytes
-    scene: bytes
-    gestures: bytes
-    """What may be touched next; empty where nobody needs it."""
-    warning: Sentence | None
-
-
 def moved(before: Position, after: Position, touched: Sequence[str] = ()) -> Raw:
     """What moves between two positions."""
     return Raw(encode([motion.as_dict() for motion in motions(before, after, touched)]))
 
 
-def draw(before: Position, after: Position, touched: Sequence[str], handled: bool) -> Drawn:
-    """Draw a move. `handled` says that somebody needs to know what may be touched next."""
-    return Drawn(
-        bytes(moved(before, after, touched)),
-        bytes(changed(before, after)),
-        bytes(touchable(after)) if handled and after.outcome is None else b"",
-        warning(after),
-    )
-
-
 class Job(NamedTuple):
-    """A move to be drawn in the other process."""
+    """What is to be drawn: a position, and what has changed since the one before where that is named."""
 
     game: str
     variant: str
     state: tuple[int, ...]
     last: str
-    move: str
-    touched: tuple[str, ...]
-    handled: bool
+    """The text of the move that led to it, or nothing."""
+    before: tuple[tuple[int, ...], str] | None = None
+    """State and last move of the position before; None where the whole scene is wanted."""
+    moved: bool = False
+    """Whether the last move led from there: then what moves is told too."""
+    touched: tuple[str, ...] = ()
+    handled: bool = False
+    """Whether somebody needs to know what may be touched next."""
 
 
-def _draw_all(jobs: Sequence[Job]) -> list[Drawn]:
-    """Draw moves, in the other process."""
-    found = []
-    for job in jobs:
-        before = Position(job.game, job.variant, job.state, Move(job.last, 0) if job.last else None)
-        found.append(draw(before, before.play(job.move), job.touched, job.handled))
-    return found
+class Drawn(NamedTuple):
+    """How a position looks, as JSON; what is empty was not wanted or is not there."""
+
+    scene: bytes
+    motions: bytes
+    gestures: bytes
+    warning: bytes
+    legal: tuple[tuple[str, int], ...]
+    """The legal moves, texts and codes, where gestures were wanted."""
 
 
-class Drawing:
-    """Draws moves, here or in another process: one batch at a time, while the next one gathers."""
-
-    def __init__(self) -> None:
-        self.pid = 0
-        """The other process, 0 while there is none that is ready."""
-        self._executor: ProcessPoolExecutor | None = None
-        self._starting: asyncio.Task[None] | None = None
-        self._waiting: list[tuple[Job, asyncio.Future[Drawn]]] = []
-        self._sending: asyncio.Task[None] | None = None
-        self._rate = 0.0
-        self._last = time.monotonic()
-
-    async def draw(self, before: Position, after: Position, touched: Sequence[str], handled: bool) -> Drawn:
-        """Draw a move. Whatever happens to the other process, it is drawn within seconds."""
-        self._count()
-        executor = self._executor
-        if self.pid and executor is not None:
-            assert after.last is not None
-            last = before.last.text if before.last else ""
-            job = Job(before.game, before.variant, before.state, last, after.last.text, tuple(touched), handled)
-            drawn: asyncio.Future[Drawn] = asyncio.get_running_loop().create_future()
-            self._waiting.append((job, drawn))
-            if self._sending is None:
-                self._sending = asyncio.create_task(self._send())
-            try:
-                return await asyncio.wait_for(drawn, DEADLINE)
-            except (TimeoutError, BrokenExecutor, OSError) as error:
-                self._end(executor, repr(error))  # the next busy moment starts another
-            except Exception:
-                log.exception("the drawing process could not draw %s", after.last.text)
-        return draw(before, after, touched, handled)
-
-    async def _send(self) -> None:
-        """Have drawn what waits, batch after batch."""
-        loop = asyncio.get_running_loop()
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
-            try:
-                if self._executor is None:
-                    raise BrokenExecutor("it has ended")
-                results = await loop.run_in_executor(self._executor, _draw_all, [job for job, _ in batch])
-            except Exception as error:
-                for _, drawn in batch:
-                    if not drawn.done():
-                        drawn.set_exception(error)
-            else:
-                for (_, drawn), result in zip(batch, results, strict=True):
-                    if not drawn.done():
-                        drawn.set_result(result)
-        self._sending = None
-
-    def _count(self) -> None:
-        """Keep the rate of moves, as an average over about a second, and start the other process when it is high."""
-        now = time.monotonic()
-        gap, self._last = now - self._last, now
-        self._rate = self._rate * max(0.0, 1.0 - gap) + 1.0
-        if self._rate > BUSY:
-            self.start()
-
-    def start(self) -> None:
-        """Start the other process, if it is not there."""
-        if self._executor is None and self._starting is None:
-            self._starting = asyncio.create_task(self._start())
-
-    async def _start(self) -> None:
-        try:
-            executor = await asyncio.to_thread(_spawn)
-            self._executor = executor
-            self.pid = await asyncio.get_running_loop().run_in_executor(executor, os.getpid)
-        except (BrokenExecutor, OSError) as error:
-            log.error("there is no process to draw: %r", error)
-            if self._executor is not None:
-                self._end(self._executor)
-        finally:
-            self._starting = None
-
-    def _end(self, executor: ProcessPoolExecutor, reason: str = "") -> None:
-        """End the other process, also one that is stuck."""
-        if executor is self._executor:
-            if reason:
-                log.error("the drawing process is replaced: %s", reason)
-            pid, self.pid, self._executor = self.pid, 0, None
-            if pid:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-            executor.shutdown(wait=False, cancel_futures=True)
-
-    async def close(self) -> None:
-        """End the other process."""
-        if self._starting is not None:
-            await asyncio.wait([self._starting])
-        executor = self._executor
-        if executor is not None:
-            self._end(executor)
-            await asyncio.to_thread(executor.shutdown)
+def job_of(position: Position, handled: bool) -> Job:
+    """A whole position to be drawn."""
+    return Job(*_key(position), handled=handled and position.outcome is None)
 
 
-def _spawn() -> ProcessPoolExecutor:
-    """Start the process. It interprets the rules, as the server does: a move at a time needs no compiled code."""
-    executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _prepare)
-    before = os.environ.get("BILLES_INTERPRETED")
-    os.environ["BILLES_INTERPRETED"] = "1"
-    try:
-        executor.submit(os.getpid)  # the first task starts the process
-    finally:
-        if before is None:
-            del os.environ["BILLES_INTERPRETED"]
-    return executor
+def turn_job(before: Position, after: Position, moved: bool, touched: Sequence[str], handled: bool) -> Job:
+    """What changed between two positions; `moved` says that the last move did it."""
+    job = job_of(after, handled)
+    return job._replace(before=_key(before)[2:], moved=moved, touched=tuple(touched) if moved else ())
 
 
-def _prepare() -> None:
-    """In the other process: leave Ctrl-C to the server, and end when the server has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+def _key(position: Position) -> tuple[str, str, tuple[int, ...], str]:
+    return position.game, position.variant, position.state, position.last.text if position.last else ""
 
 
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
-    os._exit(0)
+def draw(job: Job) -> Drawn:
+    """Draw what is wanted."""
+    after = _position(job, job.state, job.last)
+    before = None if job.before is None else _position(job, *job.before)
+    told = warning(after)
+    return Drawn(
+        bytes(joined(parts(after)) if before is None else changed(before, after)),
+        bytes(moved(before, after, job.touched)) if job.moved and before is not None else b"",
+        bytes(touchable(after)) if job.handled else b"",
+        b"" if told is None else encode(told),
+        tuple((move.text, move.code) for move in after.moves) if job.handled else (),
+    )
+
+
+def _position(job: Job, state: tuple[int, ...], last: str) -> Position:
+    return Position(job.game, job.variant, state, Move(last, 0) if last else None)

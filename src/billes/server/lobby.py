@@ -17,10 +17,11 @@ from sqlalchemy import delete, select
 from ..core.errors import BrokenGame, UnknownGame
 from . import store as rows
 from .broadcast import LiveTable
-from .drawing import Drawing
+from .drawers import Drawers
 from .errors import Overtaken, Refused
 from .events import Event, now
 from .rates import RateLimit
+from .responses import State
 from .settings import Limits
 from .store import Statement, Store, Unreadable, change_damage, change_phase, change_seat
 from .table import MOST_LAG, Seat, Table, needs_owner
@@ -57,7 +58,7 @@ class Lobby:
         self.phrases = phrases or RateLimit(*Limits().phrases)
         """How much a visitor may say."""
         self.tables: dict[str, LiveTable] = {}
-        self.drawing = Drawing()
+        self.drawers = Drawers()
         self.sharing: Sharing | None = None
         """The other processes on the same database, where there may be any."""
         self.on_turn: Callable[[LiveTable], None] = lambda live: None
@@ -120,7 +121,7 @@ class Lobby:
             await self.sharing.close()
         with suppress(Refused):
             await self.store.sign_of_life()
-        await self.drawing.close()
+        await self.drawers.close()
         await self.store.close()
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
@@ -246,6 +247,14 @@ class Lobby:
         self.wake(live)
         return live
 
+    async def state(self, name: str, visitor: str | None) -> State:
+        """A whole table as a visitor may see it. The lock is not held while it is drawn."""
+        async with self.at(name) as live:
+            greeting = await live.greeting(None, visitor)
+        (state,) = await greeting.messages(self.drawers)
+        assert isinstance(state, State)
+        return state
+
     def wake(self, live: LiveTable) -> None:
         """Let happen what happens at a table by itself."""
         self._set_timer(live)
@@ -313,8 +322,8 @@ class Lobby:
             written = self.store.put(
                 table.id, [event], changes, self.store.run if live.automatic and self.sharing else 0
             )
-            update = await live.update(self.drawing, before, event)  # while the disk is busy
-            await asyncio.shield(written)
+            update = live.update(before, event)  # while the disk is busy
+            await written
         except Overtaken as error:
             if self.sharing is None:
                 self.drop(live)
@@ -328,7 +337,8 @@ class Lobby:
         if self.sharing is not None:
             self.sharing.wrote(live, event, table.phase != phase)
         self._set_timer(live)
-        live.broadcast(update)
+        live.broadcast(event, update)
+        live.turned(self.drawers, before, event)
         self.on_turn(live)
         return event.number
 
@@ -345,29 +355,34 @@ class Lobby:
         """Apply and broadcast an event that another process has written; the lock is held."""
         before = live.table.position
         live.table.apply(event, seat)
-        live.broadcast(await live.update(self.drawing, before, event))
+        live.broadcast(event, live.update(before, event))
+        live.turned(self.drawers, before, event)
 
     # -------------------------------------------------------------------------------------------------------- clocks
     def _set_timer(self, live: LiveTable) -> None:
-        """Wake up when the time of the running player is up."""
-        if live.timer:
+        """Wake up when the time of the running player is up, or earlier: a timer that is set already is left alone."""
+        table = live.table
+        seat, clock = table.mover, table.clock
+        up = None
+        if table.phase == "playing" and clock is not None and self.owns(live):
+            up = clock.up_at(live.lag(seat.visitor) if seat else 0.0)
+            if up is not None and self.sharing is not None and seat is not None and not live.connected(seat.player):
+                up += UNDER_WAY
+        if live.timer is not None:
+            if up is not None and live.due <= up:
+                return
             live.timer.cancel()
             live.timer = None
-        table = live.table
-        if table.phase != "playing" or table.clock is None or not self.owns(live):
-            return
-        seat = table.mover
-        up = table.clock.up_at(live.lag(seat.visitor) if seat else 0.0)
         if up is not None:
-            elsewhere = self.sharing is not None and seat is not None and not live.connected(seat.player)
-            delay = max(0.0, up - now()) + (UNDER_WAY if elsewhere else 0.002)
+            delay = max(0.0, up - now()) + 0.002
+            live.due = up
             live.timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._time_up(live)))
 
     async def _time_up(self, live: LiveTable) -> None:
         live.timer = None
         async with self.automatic(live) as ours:
-            if ours:
-                await self.check_time(live, now())
+            if ours and not await self.check_time(live, now()):
+                self._set_timer(live)
 
     async def check_time(self, live: LiveTable, at: float, lag: float = 0.0) -> bool:
         """End the running player's game if their time is up at that moment; whether it was. The lock is held."""
@@ -376,7 +391,6 @@ class Lobby:
             return False
         left = clock.left(clock.running, at, lag)
         if left is None or left > 0:
-            self._set_timer(live)
             return False
         await self.leave(live, clock.running, "time", at)
         return True

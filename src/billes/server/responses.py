@@ -177,7 +177,8 @@ class Status(Struct):
     """The player to move, 0 when the game is over or has not begun."""
     ply: int
     warning: Sentence | None = None
-    """What the board itself tells the player to move, such as that its weight is against them; it then trembles."""
+    """What the board itself tells the player to move, such as that its weight is against them; it then trembles.
+    An `Update` does not tell: its `Look` does."""
     result: Result | None = None
     offer: OpenOffer | None = None
 
@@ -207,20 +208,31 @@ class Rights(Struct):
 
 
 class Update(Event, tag_field="type", tag="event", omit_defaults=True, kw_only=True):
-    """An event and all that it changed, as its reader may see it."""
+    """An event and what it changed, as its reader may see it; what it looks like follows as a `Look`."""
 
     status: Status
     entry: Entry | None = None
     """move: the new line of the move list."""
-    motions: MotionsJson | UnsetType = UNSET
-    """move: what moves, from the scene before to the one after."""
-    scene: ScenePartsJson | UnsetType = UNSET
-    """move, undo: the parts of the scene that changed; lay them over the scene you hold, key by key."""
     seats: list[Seat] | UnsetType = UNSET
     """seat, start, leave: all seats anew."""
     clocks: Clocks | None = None
     """The clocks, where they changed."""
     rights: Rights | UnsetType = UNSET
+
+
+class Look(Struct, tag_field="type", tag="look", omit_defaults=True):
+    """What a `start`, `move` or `undo` looks like: follows the event of the same number as soon as it is drawn.
+
+    Where moves come faster than they can be drawn, one look stands for several events: for all up to its number.
+    """
+
+    number: int
+    motions: MotionsJson | UnsetType = UNSET
+    """move: what moves, from the scene of the look before to this one."""
+    scene: ScenePartsJson | UnsetType = UNSET
+    """The parts of the scene that changed; lay them over the scene you hold, key by key."""
+    warning: Sentence | None = None
+    """As in `Status`."""
     gestures: GesturesJson | UnsetType = UNSET
     """What the reader may touch, where it is their turn. A missing field means nothing may be touched."""
 
@@ -254,7 +266,7 @@ class State(Struct, tag_field="type", tag="state"):
     """Whether lots decided who plays first."""
 
 
-Response: TypeAlias = State | Update | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence
+Response: TypeAlias = State | Update | Look | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence
 """All that a socket may receive."""
 
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias, cast
 
 from litestar import WebSocket
@@ -14,9 +14,8 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from msgspec import MsgspecError, Raw, json
 from msgspec.structs import replace
 
-from . import actions, answers, drawing, requests, responses
+from . import actions, answers, drawers, requests, responses
 from .answers import Answers, place_of
-from .broadcast import LiveTable
 from .computers import Computers
 from .decoding import decoded
 from .drawing import encode
@@ -52,8 +51,12 @@ class Connection:
         self.address = address
         self.asker = Asker(address, visitor or "")
         self.lag = 0.0
+        self.since = 0
         self.code = 0
         """Why it is to be closed, 0 while it is not."""
+        self.acting = False
+        """Whether a request is being carried out: that is done to its end, whoever disconnects meanwhile."""
+        self.gone = False
         self._room = room
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
@@ -74,6 +77,11 @@ class Connection:
             return
         self._outbox.append((message if isinstance(message, bytes) else encode(message)).decode())
         self._wake.set()
+
+    def greet(self, messages: Sequence[bytes | Response]) -> None:
+        """Send this before all that waits already."""
+        first = (message if isinstance(message, bytes) else encode(message) for message in messages)
+        self._outbox.extendleft(reversed([message.decode() for message in first]))
 
     def close(self, code: int) -> None:
         """Send nothing more, and close."""
@@ -140,8 +148,8 @@ class Sockets:
         self.count += 1
         self._by_visitor[asker.visitor] += 1
         self._by_address[asker.address] += 1
-        if self.count > drawing.MANY_SOCKETS:
-            self.lobby.drawing.start()
+        if self.count > drawers.MANY_SOCKETS:
+            self.lobby.drawers.start()
         try:
             await self._serve(socket, name, seen, asker)
         except Refused as refused:
@@ -156,9 +164,15 @@ class Sockets:
     async def _serve(self, socket: Socket, name: str, seen: int | None, asker: Asker) -> None:
         connection = Connection(asker.visitor or None, self.limits.outbox, asker.address)
         async with self.lobby.at(name) as live:
-            await self._greet(live, connection, seen)
+            greeting = await live.greeting(seen, connection.visitor)
+            connection.since = live.table.number
             live.connections.add(connection)
-            self.lobby.people_changed(live)
+        try:
+            connection.greet(await greeting.messages(self.lobby.drawers))
+        except BaseException:
+            live.connections.discard(connection)
+            raise
+        self.lobby.people_changed(live)
         connection.ping()
         sender = asyncio.create_task(self._send(socket, connection))
         receiver = asyncio.create_task(self._receive(socket, name, connection))
@@ -167,23 +181,17 @@ class Sockets:
         finally:
             live.connections.discard(connection)
             live.used = now()
-            for task in (sender, receiver, *connection.hints):
+            connection.gone = True
+            for task in (sender, *connection.hints):
                 task.cancel()
+            if not connection.acting:
+                receiver.cancel()
             results = await asyncio.gather(sender, receiver, return_exceptions=True)
             for error in results:
                 if isinstance(error, Exception) and not isinstance(error, (WebSocketDisconnect, WebSocketException)):
                     log.error("socket of table %s: %r", name, error, exc_info=error)
             self.lobby.people_changed(live)
             await _quietly(socket.close(connection.code or 1000))
-
-    async def _greet(self, live: LiveTable, connection: Connection, seen: int | None) -> None:
-        """Send the whole table to a new client, and to one that returns the updates it missed."""
-        missed = await live.missed(self.lobby.drawing, seen, connection.visitor) if seen else None
-        if missed is None:
-            connection.send(live.state(connection.visitor))
-        else:
-            for update in missed:
-                connection.send(update)
 
     async def _send(self, socket: Socket, connection: Connection) -> None:
         with contextlib.suppress(Exception):  # whatever goes wrong in sending, the reader is gone
@@ -215,13 +223,17 @@ class Sockets:
                 connection.hints = [task for task in connection.hints if not task.done()]
                 connection.hints.append(self.lobby.spawn(self._hint(name, connection, request)))
             else:
+                connection.acting = not isinstance(request, (requests.More, requests.Why))
                 await self._answer(name, connection, request, at)
+                connection.acting = False
+                if connection.gone:
+                    return
 
     async def _answer(self, name: str, connection: Connection, request: Request, at: float) -> None:
         """Carry out a request, and send the response."""
         tag = getattr(request, "id", "")
         try:
-            connection.send(await self.lobby.finish(self._response(name, connection, request, at)))
+            connection.send(await self._response(name, connection, request, at))
         except Refused as refused:
             connection.send(refused.refusal(tag))
         except Exception:

@@ -108,6 +108,8 @@ class Table:
         self.clock = Clock.fresh(*config.clock, len(self.seats)) if config.clock else None
         self.phase: Phase = "waiting"
         self.events: list[Event] = []
+        self.movers: list[int] = []
+        """Who has played each move."""
         self.turn = 0
         """Number of the event that made the position."""
         self.player = 0
@@ -127,7 +129,10 @@ class Table:
                 self._take(seat)
                 self.phase, self.turn = "playing", event.number
             case "move":
+                self.movers.append(self.position.player)
                 self.game.play(event.move)
+                if self.ply > 1:
+                    self.game.positions[-3].forget()  # legal moves take more room than all the rest
                 if event.remaining and (left := event.remaining[event.by - 1]) is not None:
                     self.game.clocks[self.ply] = left
                 self.turn, self.offer = event.number, None
@@ -135,6 +140,7 @@ class Table:
             case "undo":
                 for _ in range(event.removed):
                     self.game.undo()
+                    self.movers.pop()
                 self.turn, self.offer, self.phase = event.number, None, "playing"
             case "offer":
                 assert event.offer is not None
@@ -240,8 +246,7 @@ class Table:
     def undo_count(self, visitor: str | None) -> int:
         """How many moves an undo takes back for a visitor: up to and with their own last one. 0 where there is none."""
         mine = self.seats_of(visitor)
-        before = self.game.positions[-2::-1]
-        return next((count for count, position in enumerate(before, 1) if position.player in mine), 0)
+        return next((count for count, player in enumerate(reversed(self.movers), 1) if player in mine), 0)
 
     def rights(self, visitor: str | None) -> Rights:
         """What a visitor may do now."""

@@ -385,7 +385,10 @@ export interface Status {
   /** The player to move, 0 when the game is over or has not begun. */
   player: number;
   ply: number;
-  /** What the board itself tells the player to move, such as that its weight is against them; it then trembles. */
+  /**
+   * What the board itself tells the player to move, such as that its weight is against them; it then trembles. An
+   * `Update` does not tell: its `Look` does.
+   */
   warning: Sentence | null;
   result: Result | null;
   offer: OpenOffer | null;
@@ -413,7 +416,7 @@ export interface Rights {
   analysis: boolean;
 }
 
-/** An event and all that it changed, as its reader may see it. */
+/** An event and what it changed, as its reader may see it; what it looks like follows as a `Look`. */
 export interface Update {
   type: "event";
   number: number;
@@ -442,15 +445,26 @@ export interface Update {
   status: Status;
   /** move: the new line of the move list. */
   entry?: Entry | null;
-  /** move: what moves, from the scene before to the one after. */
-  motions?: Motion[];
-  /** move, undo: the parts of the scene that changed; lay them over the scene you hold, key by key. */
-  scene?: Partial<Scene>;
   /** seat, start, leave: all seats anew. */
   seats?: Seat[];
   /** The clocks, where they changed. */
   clocks?: Clocks | null;
   rights?: Rights;
+}
+
+/**
+ * What a `start`, `move` or `undo` looks like: follows the event of the same number as soon as it is drawn. Where moves
+ * come faster than they can be drawn, one look stands for several events: for all up to its number.
+ */
+export interface Look {
+  type: "look";
+  number: number;
+  /** move: what moves, from the scene of the look before to this one. */
+  motions?: Motion[];
+  /** The parts of the scene that changed; lay them over the scene you hold, key by key. */
+  scene?: Partial<Scene>;
+  /** As in `Status`. */
+  warning?: Sentence | null;
   /** What the reader may touch, where it is their turn. A missing field means nothing may be touched. */
   gestures?: Gestures;
 }
@@ -485,7 +499,7 @@ export interface State {
 }
 
 /** All that a socket may receive. */
-export type Response = State | Update | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence;
+export type Response = State | Update | Look | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence;
 
 /** A line of "my tables". */
 export interface Summary {

@@ -25,6 +25,10 @@ const PROOF = 800;
 const WAKING = ["online", "pageshow"];
 /** The server is being restarted: another process is there already, or soon. */
 const RESTART = 1012;
+/** How long the look of an event may be waited for, in milliseconds, before it is asked for by connecting again. */
+const LOOK = 6000;
+/** The events that a look follows. */
+const TURNS = ["start", "move", "undo"];
 const WRONG_ORIGIN = 4003;
 const NO_TABLE = 4004;
 const DAMAGED = 4010;
@@ -37,6 +41,8 @@ export class TableSocket {
   offset = 0;
   private socket: WebSocket | null = null;
   private seen = 0;
+  /** The event before the first one whose look has not come, where there is one, and the last one of them. */
+  private unlooked: { after: number; last: number; timer: number } | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
   private watch = 0;
@@ -69,6 +75,7 @@ export class TableSocket {
     clearTimeout(this.timer);
     clearTimeout(this.watch);
     clearTimeout(this.proof);
+    this.looked();
     for (const event of WAKING) removeEventListener(event, this.wake);
     document.removeEventListener("visibilitychange", this.wake);
     this.socket?.close();
@@ -80,7 +87,9 @@ export class TableSocket {
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const since = this.seen ? `?seen=${this.seen}` : "";
+    const seen = this.unlooked?.after ?? this.seen;
+    const since = seen ? `?seen=${seen}` : "";
+    clearTimeout(this.unlooked?.timer);
     const socket = new WebSocket(
       `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live${since}`,
     );
@@ -149,6 +158,20 @@ export class TableSocket {
     this.connect();
   }
 
+  /** An event has come, and its look will follow. */
+  private expect(number: number): void {
+    const after = this.unlooked?.after ?? number - 1;
+    this.looked();
+    const timer = window.setTimeout(() => this.socket?.close(), LOOK);
+    this.unlooked = { after, last: number, timer };
+  }
+
+  /** No look is waited for any more. */
+  private looked(): void {
+    clearTimeout(this.unlooked?.timer);
+    this.unlooked = null;
+  }
+
   private hear(message: Heard): void {
     switch (message.type) {
       case "ping":
@@ -168,10 +191,16 @@ export class TableSocket {
       case "state":
         this.seen = message.number;
         this.offset = message.now - Date.now() / 1000;
+        this.looked();
         break;
       case "event":
+        if (TURNS.includes(message.kind)) this.expect(message.number);
         if (message.number <= this.seen) return;
         this.seen = message.number;
+        break;
+      case "look":
+        if (this.unlooked && message.number >= this.unlooked.last) this.looked();
+        else if (this.unlooked) this.unlooked.after = message.number;
         break;
     }
     this.listener.heard(message);

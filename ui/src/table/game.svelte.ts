@@ -10,7 +10,7 @@ import { Names } from "../lib/names";
 import { sentences, t } from "../lib/sentences.svelte";
 import { WakeLock } from "../lib/wakelock";
 import type { Motion, Scene } from "../board";
-import type { Entry, Hinted, Phrase, Sentence, State, Update as TableEvent, View } from "../server/messages";
+import type { Entry, Hinted, Look, Phrase, Sentence, State, Update as TableEvent, View } from "../server/messages";
 import { recordOf, viewAt } from "../server/http";
 import { TableSocket, type Answer, type Request } from "../server/socket";
 import { midTurn } from "./between";
@@ -63,6 +63,8 @@ export class Game extends TouchPlay {
   };
   private stop = (): void => {};
   private readonly views = new Map<number, View>();
+  /** Events whose look has not come yet, by number: what they do to the board waits for it. */
+  private readonly undrawn = new Map<number, TableEvent>();
   /** Motions this hand has shown of a move that was sent, which need not be shown again. */
   private alreadyShown: Motion[] = [];
 
@@ -140,7 +142,9 @@ export class Game extends TouchPlay {
       this.columns,
     );
   });
-  said = $derived<StatusText>(statusOf(this));
+  /** What was said before a turn whose look has not come yet: the sentence changes with the board. */
+  private saidBefore = $state.raw<StatusText | null>(null);
+  said = $derived<StatusText>(this.saidBefore ?? statusOf(this));
   title = $derived(this.gameName ? (this.awaited ? `● ${this.gameName}` : this.gameName) : "");
 
   /** An offer somebody at this screen has to answer. */
@@ -184,6 +188,7 @@ export class Game extends TouchPlay {
       heard: (message) => {
         if (message.type === "state") this.begin(message);
         else if (message.type === "event") this.happen(message);
+        else if (message.type === "look") this.appear(message);
         else if (this.state) this.state = { ...this.state, presence: message };
       },
       connected: (on, unwritten) => {
@@ -216,6 +221,9 @@ export class Game extends TouchPlay {
     // What was played while the connection was cut.
     for (const entry of state.moves.slice(known)) announcer.say(this.spoken(entry.sentences));
     this.views.clear();
+    this.undrawn.clear();
+    this.saidBefore = null;
+    this.alreadyShown = [];
     this.sending = false;
     this.hand = Hand.over(state.gestures);
     this.past = null;
@@ -234,10 +242,10 @@ export class Game extends TouchPlay {
     lotsSeen = this.id;
   }
 
+  /** An event: clocks, turn and move list change at once, the board when its look comes. */
   private happen(event: TableEvent): void {
     const was = this.state;
     if (!was) return;
-    const scene = event.scene ? { ...was.scene, ...event.scene } : was.scene;
     let moves = was.moves;
     if (event.kind === "undo" && event.removed) {
       moves = moves.slice(0, moves.length - event.removed);
@@ -245,22 +253,18 @@ export class Game extends TouchPlay {
     }
     if (event.entry) moves = [...moves, event.entry];
     const turned = event.kind === "move" || event.kind === "undo" || event.kind === "start";
+    this.saidBefore = turned ? this.said : null;
     this.state = {
       ...was,
       number: event.number,
-      status: event.status,
+      status: turned ? event.status : { ...event.status, warning: was.status.warning },
       seats: event.seats ? keepInvites(was, event) : was.seats,
       clocks: event.clocks ?? was.clocks,
       rights: event.rights ?? was.rights,
-      gestures:
-        turned || event.gestures ? (event.gestures ?? null) : event.status.phase === "over" ? null : was.gestures,
-      scene,
+      gestures: turned || event.status.phase === "over" ? null : was.gestures,
       moves,
-      text: scene.text,
       rematch: event.table || was.rematch,
     };
-    if (event.entry) announcer.say(this.spoken(event.entry.sentences));
-    else if (event.removed) announcer.say(t("page.board.undone", { count: event.removed }));
     const shown = this.hand.shown.length > 0;
     if (turned || event.status.phase === "over") {
       this.hand = Hand.over(this.state.gestures);
@@ -269,12 +273,36 @@ export class Game extends TouchPlay {
       this.complaint = "";
     }
     this.report(was, event);
-    if (turned) this.turn(event, scene);
-    else if (shown && event.status.phase === "over" && !this.past) this.show(scene, null);
+    if (turned) this.undrawn.set(event.number, event);
+    else if (shown && event.status.phase === "over" && !this.past) this.show(was.scene, null);
     if (event.kind === "undo" || event.status.phase === "over") this.prepared = [];
-    if (turned && this.awaited && this.prepared.length) this.tryPrepared();
-    if (event.status.phase === "over" && was.status.phase !== "over") this.finish(event);
+    if (!turned && event.status.phase === "over" && was.status.phase !== "over") this.finish(event);
     if (event.kind === "rematch" && event.table) router.go(`/table/${event.table}`);
+  }
+
+  /** What an event looks like: the board moves, and the next touch is possible. */
+  private appear(look: Look): void {
+    const was = this.state;
+    const event = this.undrawn.get(look.number);
+    if (!was || !event) return;
+    for (const [number, one] of this.undrawn) {
+      if (number > look.number) continue;
+      if (one.entry) announcer.say(this.spoken(one.entry.sentences));
+      else if (one.removed) announcer.say(t("page.board.undone", { count: one.removed }));
+      this.undrawn.delete(number);
+    }
+    const scene = look.scene ? { ...was.scene, ...look.scene } : was.scene;
+    const last = was.status.turn === look.number; // else the next turn has come meanwhile
+    const gestures = last ? (look.gestures ?? null) : was.gestures;
+    const status = last ? { ...was.status, warning: look.warning ?? null } : was.status;
+    this.state = { ...was, scene, text: scene.text, gestures, status };
+    if (last) {
+      this.hand = Hand.over(gestures);
+      this.saidBefore = null;
+    }
+    this.turn(event, look, scene);
+    if (last && this.awaited && this.prepared.length) this.tryPrepared();
+    if (event.status.phase === "over") this.finish(event);
   }
 
   /** Tells what became of an offer, who has left, and what somebody said. */
@@ -289,8 +317,8 @@ export class Game extends TouchPlay {
     if (event.kind === "start") this.showLots();
   }
 
-  private turn(event: TableEvent, scene: Scene): void {
-    const motions = event.motions ?? null;
+  private turn(event: TableEvent, look: Look, scene: Scene): void {
+    const motions = look.motions ?? null;
     const shown = this.alreadyShown;
     this.alreadyShown = [];
     const mine = this.state?.you.includes(event.status.player);
@@ -302,7 +330,7 @@ export class Game extends TouchPlay {
     const old = at < this.woke || Date.now() / 1000 - at > OLD;
     if (motions && event.kind === "move" && !old) this.show(scene, rest(motions, shown));
     else this.show(scene, null);
-    if (mine && event.status.warning) this.oncue({ kind: "tremble" });
+    if (mine && look.warning) this.oncue({ kind: "tremble" });
   }
 
   private finish(event: TableEvent): void {

@@ -29,6 +29,7 @@ export function statusOf(game: Game): StatusText {
   if (state.status.result) return ending(state.status.result.sentences.map((one) => game.spoken([one])));
   if (game.phase === "waiting")
     return quiet(t("page.status.players"), game.watching ? "" : t("page.status.players.more"));
+  if (game.awaited && !game.mine) return { first: sentences.say("turn.you"), second: moved, lit: true };
   if (!game.mine) return waiting(game, moved);
   if (game.complaint) return { first: game.complaint, second: "", lit: true };
   if (game.hinted)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...scenes.grid import FILES, coordinates, flat, number, outline, players, point
+from ...scenes.grid import FILES, coordinates, flat, name, number, outline, players, point
 from ...scenes.scene import (
     MATTERS,
     Count,
     Flat,
     Groove,
+    Label,
     Marble,
     Mark,
     Medal,
@@ -34,6 +36,8 @@ LEAN = 4.5
 STEEL_WEIGHT = 1.25
 """Weight of a steel ball, in marbles; see `pull`."""
 PIVOT: Point = (0.0, -0.6, 0.0)
+TILTS = {1: Tilt(1, LEAN, PIVOT), 2: Tilt(2, -LEAN, PIVOT)}
+VIEW = View(-17, 47, 20, -3, 60)
 
 
 def spot(place: str, files: int, ranks: int) -> Flat:
@@ -51,6 +55,7 @@ def slabs(files: int, ranks: int) -> tuple[Slab, ...]:
     )
 
 
+@cache
 def tracks(files: int, ranks: int, towards: int) -> tuple[list[Place], list[Groove], list[Marble]]:
     """The two narrow tracks beside the files; a steel ball lies at the low end of each and weighs the board down."""
     seats, grooves, balls = [], [], []
@@ -90,19 +95,52 @@ def marks(last: str, grooves: list[tuple[str, ...]], lying: dict[str, int]) -> l
     return [*found, Mark("rest", (rest,))]
 
 
+@cache
+def marble(place: str, owner: int) -> Marble:
+    """A marble on a place."""
+    return Marble(place, owner, RADIUS, MATTERS[owner])
+
+
+class Fixed(NamedTuple):
+    """What stays the same in all positions on a board."""
+
+    grid: tuple[str, ...]
+    places: tuple[Place, ...]
+    slabs: tuple[Slab, ...]
+    grooves: tuple[Groove, ...]
+    zones: tuple[Zone, ...]
+    medals: tuple[Medal, ...]
+    labels: tuple[Label, ...]
+
+
+@lru_cache(64)
+def fixed(board: int, files: int, ranks: int) -> Fixed:
+    """The board with its grooves, tracks and zones."""
+    runs = rules.grooves(board)
+    homes = {place: "-".join(run) for run in runs for place in run}
+    grid = {name(f, r): point(f, r, REST, files, ranks) for r in range(ranks) for f in range(files)}
+    seats, rails, _ = tracks(files, ranks, 1)
+    corners, medals = zones(rules.zones(board), files, ranks)
+    return Fixed(
+        tuple(grid),
+        (*(Place(place, at, RADIUS, "bowl", on=homes[place]) for place, at in grid.items()), *seats),
+        slabs(files, ranks),
+        (*(Groove("-".join(run), run, RADIUS) for run in runs), *rails),
+        tuple(corners),
+        tuple(medals),
+        tuple(coordinates(files, ranks, -files / 2 - 0.16, ranks / 2 + 0.33, 0.22)),
+    )
+
+
 def scene(position: Position, last: str) -> Scene:
     """Lay out a position of Balanx."""
     text = str(position)
     board, turn = text.split()[:2]
     rows = board.split("/")
     files, ranks = len(rows[0]), len(rows)
-    lying = {f"{FILES[f]}{r + 1}": int(row[f]) for r, row in enumerate(rows) for f in range(files) if row[f] != "."}
-    runs = rules.grooves(position.state[5])
+    there = fixed(position.state[5], files, ranks)
+    lying = {place: int(owner) for place, owner in zip(there.grid, "".join(rows), strict=True) if owner != "."}
     arrival = rules.zones(position.state[5])
-    homes = {place: "-".join(run) for run in runs for place in run}
-    grid = [(f"{FILES[f]}{r + 1}", point(f, r, REST, files, ranks)) for r in range(ranks) for f in range(files)]
-    seats, rails, balls = tracks(files, ranks, int(turn))
-    corners, medals = zones(arrival, files, ranks)
     counts = []
     for player in (1, 2):
         inside = [lying[place] for place in arrival[player] if place in lying]
@@ -115,17 +153,17 @@ def scene(position: Position, last: str) -> Scene:
         text=text,
         last=last,
         felt="brick",
-        view=View(-17, 47, 20, -3, 60),
+        view=VIEW,
         players=players(2, int(turn), counts),
-        places=(*(Place(place, at, RADIUS, "bowl", on=homes[place]) for place, at in grid), *seats),
-        marbles=(*(Marble(place, owner, RADIUS, MATTERS[owner]) for place, owner in lying.items()), *balls),
-        slabs=slabs(files, ranks),
-        grooves=(*(Groove("-".join(run), run, RADIUS) for run in runs), *rails),
-        zones=tuple(corners),
-        medals=tuple(medals),
-        labels=tuple(coordinates(files, ranks, -files / 2 - 0.16, ranks / 2 + 0.33, 0.22)),
-        marks=tuple(marks(last, runs, lying)),
-        tilt=Tilt(int(turn), LEAN if turn == "1" else -LEAN, PIVOT),
+        places=there.places,
+        marbles=(*(marble(place, owner) for place, owner in lying.items()), *tracks(files, ranks, int(turn))[2]),
+        slabs=there.slabs,
+        grooves=there.grooves,
+        zones=there.zones,
+        medals=there.medals,
+        labels=there.labels,
+        marks=tuple(marks(last, rules.grooves(position.state[5]), lying)),
+        tilt=TILTS[int(turn)],
         counts=() if usual else (Count("board", files, ranks),),
     )
 
@@ -150,8 +188,9 @@ def pull(position: Position) -> float:
     >>> pull(start("balanx"))  # the triangles balance each other, the steel balls pull
     9.5
     """
-    made = scene(position, "")
-    near = 1 if position.player == 1 else -1
-    weights = (STEEL_WEIGHT if marble.matter == "steel" else 1.0 for marble in made.marbles)
-    arms = (made.by_id[marble.place].at[2] for marble in made.marbles)
-    return round(near * sum(weight * arm for weight, arm in zip(weights, arms, strict=True)), 6) + 0.0
+    board, turn = str(position).split()[:2]
+    rows = board.split("/")
+    near = 1 if turn == "1" else -1
+    arms = sum(((len(rows) - 1) / 2 - rank) * (len(row) - row.count(".")) for rank, row in enumerate(rows))
+    steel = near * number(len(rows) / 2 - 0.2)
+    return round(near * (arms + 2 * STEEL_WEIGHT * steel), 6) + 0.0

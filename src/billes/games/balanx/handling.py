@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ...scenes.grid import FILES, name
@@ -23,6 +24,7 @@ def lying(position: Position) -> dict[str, int]:
     return {name(f, r): int(owner) for r, row in enumerate(rows) for f, owner in enumerate(row) if owner != "."}
 
 
+@cache
 def between(origin: str, target: str) -> tuple[str, ...]:
     """The places between two places of a rank or file, in order.
 
@@ -70,6 +72,7 @@ class Hand:
         return (moved(*touched),) if len(touched) == 2 else ()
 
 
+@cache
 def moved(origin: str, target: str) -> Motion:
     """A marble jumps or steps."""
     over = between(origin, target)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from ...core.position import Position
 
 HOLES, SLOTS = 8, 4
+SIZE = HOLES, HOLES
+ALL_HOLES = tuple(name(f, r) for r in range(HOLES) for f in range(HOLES))
+VIEW = View(-11, 52, 20, -2, 62)
 RADIUS = 0.385
 REST = 0.27
 TRAY = 1.93
@@ -36,6 +40,7 @@ JUMPS = re.compile(r"(?:[a-h]\d){2,}")
 TAKE = re.compile(r"x([a-h]\d)")
 
 
+@cache
 def slot(hole: str) -> str:
     """The slot that covers a hole.
 
@@ -50,15 +55,43 @@ def hue(file: int, rank: int) -> int:
     return int(HUES[rank][file])
 
 
-def side_tray(taken: int) -> tuple[Store, list[Place], list[Marble]]:
-    """The side tray with a seat for every marble, and the captured ones in it."""
+@cache
+def side_tray() -> tuple[Store, tuple[Place, ...], tuple[Marble, ...]]:
+    """The side tray with a seat for every marble, and the marbles as they come to lie in it."""
     seats = []
     for n in range(ALL_MARBLES):
         at = (number(6.06 + n % 4 * 0.76), -0.02, number(4.18 - n // 4 * 0.76))
         seats.append(Place(f"taken.{n + 1}", at, RADIUS, "seat", on="side"))
-    hues = [hue(n % HOLES, n // HOLES) for n in range(taken)]
-    balls = [Marble(seat.id, 0, RADIUS, "ribbon", hue) for seat, hue in zip(seats, hues, strict=False)]
-    return Store("taken", "taken", 0, tuple(seat.id for seat in seats), beside=True), seats, balls
+    hues = [hue(n % HOLES, n // HOLES) for n in range(ALL_MARBLES)]
+    balls = tuple(Marble(seat.id, 0, RADIUS, "ribbon", hue) for seat, hue in zip(seats, hues, strict=True))
+    return Store("taken", "taken", 0, tuple(seat.id for seat in seats), beside=True), tuple(seats), balls
+
+
+@cache
+def stores() -> tuple[Store, ...]:
+    """The side tray."""
+    return (side_tray()[0],)
+
+
+@cache
+def marble(hole: str) -> Marble:
+    """The marble in a hole."""
+    return Marble(hole, 0, RADIUS, "ribbon", hue(FILES.index(hole[0]), int(hole[1]) - 1))
+
+
+@lru_cache(2048)
+def standing(board: str) -> tuple[tuple[Place, ...], tuple[Slab, ...], int]:
+    """Slots, holes and seats, the frame and the trays, and how many of these stand on the board."""
+    holes = [hole for hole, mark in zip(ALL_HOLES, board, strict=True) if mark != "_"]
+    slots = {name(f, r).upper(): point(2 * f + 0.5, 2 * r + 0.5, 0, *SIZE) for r in range(4) for f in range(4)}
+    stand = sorted({slot(hole) for hole in holes})
+    trays = [Slab(f"tray-{s}", "tray", "oak", slots[s], (TRAY, 0.4, TRAY), corner=0.16, on=s) for s in stand]
+    places = [Place(s, at, 1.0, "slot", on="bed") for s, at in slots.items()]
+    for hole in holes:
+        at = point(FILES.index(hole[0]), int(hole[1]) - 1, REST, *SIZE)
+        places.append(Place(hole, at, RADIUS, "bowl", on=f"tray-{slot(hole)}"))
+    slabs = (*FRAME, *trays, *piles(ALL_TRAYS - len(stand)))
+    return (*places, *side_tray()[1]), slabs, len(stand)
 
 
 def piles(removed: int) -> list[Slab]:
@@ -110,14 +143,15 @@ def marks(last: str) -> list[Mark]:
     return [*found, *(Mark("taken", (hole,)) for hole in over), Mark("rest", (way[-1],))]
 
 
-def labels() -> list[Label]:
+@cache
+def labels() -> tuple[Label, ...]:
     """Holes along the near and left edges, slots in capitals along the far and right ones: moves name both."""
     found = coordinates(HOLES, HOLES, -4.44, 4.44, 0.28)
     for n in range(SLOTS):
         along = number(2 * n - 3)
         found.append(Label(FILES[n].upper(), (along, 0.0, -4.44), 0.28))
         found.append(Label(str(n + 1), (4.44, 0.0, -along), 0.28))
-    return found
+    return tuple(found)
 
 
 def table(role: str, stage: str, marbles: int, trays: int) -> tuple[Player, ...]:
@@ -138,16 +172,9 @@ def scene(position: Position, last: str) -> Scene:
     """Lay out a position of Bi-litaire."""
     text = str(position)
     board, role, announced, stage, score = text.split()
-    rows = board.split("/")
-    holes = {name(f, r): (f, r) for r in range(HOLES) for f in range(HOLES) if rows[r][f] != "_"}
-    full = {hole: (f, r) for hole, (f, r) in holes.items() if rows[r][f] == "o"}
-    slots = {name(f, r).upper(): point(2 * f + 0.5, 2 * r + 0.5, 0, HOLES, HOLES) for r in range(4) for f in range(4)}
-    stand = sorted({slot(hole) for hole in holes})
-    trays = [Slab(f"tray-{s}", "tray", "oak", slots[s], (TRAY, 0.4, TRAY), corner=0.16, on=s) for s in stand]
-    places = [Place(s, at, 1.0, "slot", on="bed") for s, at in slots.items()]
-    for hole, (f, r) in holes.items():
-        places.append(Place(hole, point(f, r, REST, HOLES, HOLES), RADIUS, "bowl", on=f"tray-{slot(hole)}"))
-    store, seats, captured = side_tray(ALL_MARBLES - len(full))
+    board = board.replace("/", "")
+    full = [hole for hole, mark in zip(ALL_HOLES, board, strict=True) if mark == "o"]
+    places, slabs, trays = standing(board.replace("o", "."))
     counts = [Count("round", int(stage), 2)] if position.variant == "match" else []
     counts += [Count("score", int(score))] if score != "-" else []
     counts += [Count("announced", int(announced))] if announced != "-" else []
@@ -159,13 +186,13 @@ def scene(position: Position, last: str) -> Scene:
         text=text,
         last=last,
         felt="plum",
-        view=View(-11, 52, 20, -2, 62),
-        players=table(role, stage, len(full), len(stand)),
-        places=(*places, *seats),
-        marbles=(*(Marble(hole, 0, RADIUS, "ribbon", hue(f, r)) for hole, (f, r) in full.items()), *captured),
-        slabs=(*FRAME, *trays, *piles(ALL_TRAYS - len(stand))),
-        stores=(store,),
-        labels=tuple(labels()),
+        view=VIEW,
+        players=table(role, stage, len(full), trays),
+        places=places,
+        marbles=(*map(marble, full), *side_tray()[2][: ALL_MARBLES - len(full)]),
+        slabs=slabs,
+        stores=stores(),
+        labels=labels(),
         marks=() if fresh else tuple(marks(last)),
         counts=tuple(counts),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -22,24 +23,28 @@ if TYPE_CHECKING:
 
 HOLES, SLOTS = "abcdefgh", "ABCD"
 WAYS = {">": (1, 0), "<": (-1, 0), "^": (0, 1), "v": (0, -1)}
+ALL_HOLES = tuple(name(f, r) for r in range(8) for f in range(8))
 SLIDE = re.compile(r"([A-D]\d)([A-D]\d)?([<>^v])(\d)")
 
 
+@cache
 def slot(hole: str) -> str:
     """The slot that covers a hole."""
     return f"{SLOTS[HOLES.index(hole[0]) // 2]}{(int(hole[1]) + 1) // 2}"
 
 
-def holes(slot: str) -> list[str]:
+@cache
+def holes(slot: str) -> tuple[str, ...]:
     """The four holes of a slot.
 
     >>> holes("B1")
-    ['c1', 'd1', 'c2', 'd2']
+    ('c1', 'd1', 'c2', 'd2')
     """
     file, rank = 2 * SLOTS.index(slot[0]), 2 * int(slot[1]) - 1
-    return [f"{HOLES[file + f]}{rank + r}" for r in (0, 1) for f in (0, 1)]
+    return tuple(f"{HOLES[file + f]}{rank + r}" for r in (0, 1) for f in (0, 1))
 
 
+@cache
 def shifted(place: str, letters: str, way: str, distance: int) -> str:
     """The hole or slot so far from another one."""
     df, dr = WAYS[way]
@@ -56,11 +61,12 @@ def path(move: str) -> list[str]:
     return [move[i : i + 2] for i in range(0, len(move), 2)]
 
 
-def group(slide: str) -> tuple[list[str], str, int]:
+@cache
+def group(slide: str) -> tuple[tuple[str, ...], str, int]:
     """The slots of the trays that slide, the foremost first, the direction and the distance.
 
     >>> group("A2B2>1")
-    (['B2', 'A2'], '>', 1)
+    (('B2', 'A2'), '>', 1)
     """
     found = SLIDE.fullmatch(slide)
     if found is None:
@@ -68,7 +74,25 @@ def group(slide: str) -> tuple[list[str], str, int]:
     first, last, way = found[1], found[2] or found[1], found[3]
     files, ranks = SLOTS[SLOTS.index(first[0]) : SLOTS.index(last[0]) + 1], range(int(first[1]), int(last[1]) + 1)
     slots = [f"{f}{r}" for r in ranks for f in files]
-    return (slots[::-1] if way in ">^" else slots), way, int(found[4])
+    return tuple(slots[::-1] if way in ">^" else slots), way, int(found[4])
+
+
+@cache
+def jump(origin: str, target: str, gone: int, step: int) -> tuple[Motion, Motion]:
+    """A jump and the jumped marble leaving, as the one of that number in the side tray."""
+    hole = over(origin, target)
+    leave = Motion("leave", hole, f"taken.{gone}", step, delay=0.5)
+    return Motion("jump", origin, target, step, via=(hole,)), leave
+
+
+@lru_cache(4096)
+def slid(action: str) -> tuple[tuple[Motion, ...], tuple[tuple[str, Motion], ...]]:
+    """The trays of a slide, and what each marble that may lie on them does."""
+    slots, way, distance = group(action)
+    trays = [Motion("slide", f"tray-{s}", f"tray-{shifted(s, SLOTS, way, distance)}", thing="slab") for s in slots]
+    riding = [hole for s in slots for hole in holes(s)]
+    rides = [(hole, Motion("slide", hole, shifted(hole, HOLES, way, 2 * distance))) for hole in riding]
+    return tuple(trays), tuple(rides)
 
 
 class Table:
@@ -76,9 +100,9 @@ class Table:
 
     def __init__(self, position: Position) -> None:
         board, role, announced, stage, _ = str(position).split()
-        cells = {name(f, r): mark for r, row in enumerate(board.split("/")) for f, mark in enumerate(row)}
-        self.full = {hole for hole, mark in cells.items() if mark == "o"}
-        self.trays = {slot(hole) for hole, mark in cells.items() if mark != "_"}
+        cells = tuple(zip(ALL_HOLES, board.replace("/", ""), strict=True))
+        self.full = {hole for hole, mark in cells if mark == "o"}
+        self.trays = {slot(hole) for hole, mark in cells if mark != "_"}
         self.jumping = role == "m"
         self.announced = 0 if announced == "-" else int(announced)
         self.second = stage == "2"
@@ -86,9 +110,7 @@ class Table:
 
     def hop(self, origin: str, target: str, before: int, step: int = 0) -> tuple[Motion, Motion]:
         """A jump and the jumped marble leaving, when `before` others have left in this turn."""
-        hole = over(origin, target)
-        gone = f"taken.{self.taken + before + 1}"
-        return Motion("jump", origin, target, step, via=(hole,)), Motion("leave", hole, gone, step, delay=0.5)
+        return jump(origin, target, self.taken + before + 1, step)
 
     def first(self, hole: str) -> Motion:
         """The marble with which the game begins, taken off."""
@@ -98,10 +120,8 @@ class Table:
         """Trays that slide with what lies on them, or one that is removed."""
         if move.startswith("x"):
             return (Motion("lift", f"tray-{move[1:]}", f"removed-{ALL_TRAYS - len(self.trays) + 1}", thing="slab"),)
-        slots, way, distance = group(move)
-        trays = [Motion("slide", f"tray-{s}", f"tray-{shifted(s, SLOTS, way, distance)}", thing="slab") for s in slots]
-        riding = [hole for s in slots for hole in holes(s) if hole in self.full]
-        return (*trays, *(Motion("slide", hole, shifted(hole, HOLES, way, 2 * distance)) for hole in riding))
+        trays, rides = slid(move)
+        return (*trays, *(ride for hole, ride in rides if hole in self.full))
 
 
 class Hand(Table):

@@ -8,9 +8,12 @@ from ...core.sentences import Params, Sentence
 from ...scenes import defaults
 from ...scenes.defaults import warning as warning
 from .handling import SLOTS, Table, group, holes, path, shifted
+from .rules import MARBLES
 
 if TYPE_CHECKING:
     from ...core.position import Outcome, Position
+
+ROLE, ROUND, SCORE = 3, 5, 6  # where a state holds them
 
 
 def move(before: Position, move: str) -> tuple[Sentence, ...]:
@@ -20,17 +23,17 @@ def move(before: Position, move: str) -> tuple[Sentence, ...]:
 
 def change(before: Position, move: str) -> tuple[Sentence, ...]:
     """That a move leads straight to round two, and what round one came to."""
-    if Table(before).second or before.variant == "round":
+    if before.state[ROUND] == 2 or before.variant == "round":
         return ()
-    *_, stage, score = str(before.play(move)).split()
-    return (Sentence("move.bilitaire.change", {"left": int(score)}),) if stage == "2" else ()
+    after = before.play(move).state
+    return (Sentence("move.bilitaire.change", {"left": after[SCORE]}),) if after[ROUND] == 2 else ()
 
 
 def handled(before: Position, move: str) -> tuple[Sentence, ...]:
     """What a hand does with a move."""
     who = {"name": before.player}
     action, _, number = move.partition("!")
-    if Table(before).jumping:
+    if before.state[ROLE] == MARBLES:
         if action.startswith("x"):
             return (Sentence("move.bilitaire.first", {"place": action[1:]}, who),)
         way = path(action)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ...scenes.grid import coordinates, name, number, players, point
-from ...scenes.scene import MATTERS, Count, Marble, Mark, Place, Scene, Slab, Store, View
+from ...scenes.scene import MATTERS, Count, Label, Marble, Mark, Place, Scene, Slab, Store, View
 from .rules import BALLS, NAME
 
 if TYPE_CHECKING:
@@ -29,28 +30,41 @@ SLABS = (
     Slab("table", "board", "walnut", (0.0, -0.2, 0.0), (8.7, 0.42, 8.7), "disc"),
     Slab("plate", "board", "oak", (0.0, 0.0, 0.0), (5.2, 0.2, 5.2), corner=0.5),
 )
+VIEW = View(-13, 46, 22, -9, 60)
 MOVE = re.compile(r"(?:(\d\w\d)>)?(\d\w\d)((?:-\d\w\d)*)")
 
 
-def places(filled: dict[str, int]) -> list[Place]:
-    """The thirty cells of the pyramid; a cell of a higher level is open when its four supports are filled."""
+@cache
+def supports() -> dict[str, tuple[str, ...]]:
+    """For every cell of a higher level the four that it rests on."""
+    return {
+        f"{level}{name(file, rank)}": tuple(f"{level - 1}{name(file + f, rank + r)}" for f in (0, 1) for r in (0, 1))
+        for level in range(2, 5)
+        for rank in range(5 - level)
+        for file in range(5 - level)
+    }
+
+
+@lru_cache(512)
+def places(supported: tuple[bool, ...]) -> tuple[Place, ...]:
+    """The thirty cells of the pyramid, those of the higher levels open where they are supported, and the reserves."""
+    is_open = dict(zip(supports(), supported, strict=True))
     cells = []
     for level in range(1, 5):
         side = 5 - level
         for rank in range(side):
             for file in range(side):
                 at = point(file, rank, REST + (level - 1) * RISE, side, side, SPACING)
-                below = [f"{level - 1}{name(file + f, rank + r)}" for f in (0, 1) for r in (0, 1)]
-                is_open = all(support in filled for support in below)
                 cell = f"{level}{name(file, rank)}"
                 if level == 1:
                     cells.append(Place(cell, at, RADIUS, "bowl", on="plate"))
                 else:
-                    cells.append(Place(cell, at, RADIUS, "pocket", level, open=is_open))
-    return cells
+                    cells.append(Place(cell, at, RADIUS, "pocket", level, open=is_open[cell]))
+    return (*cells, *reserve(1)[1], *reserve(2)[1])
 
 
-def reserve(owner: int) -> tuple[Store, list[Place]]:
+@cache
+def reserve(owner: int) -> tuple[Store, tuple[Place, ...]]:
     """A player's arc of the trough; its seats are filled from the middle outwards."""
     turn = 2 * math.asin(RADIUS * 1.005 / TROUGH)
     middle = math.pi / 2 if owner == 1 else -math.pi / 2
@@ -59,7 +73,19 @@ def reserve(owner: int) -> tuple[Store, list[Place]]:
         angle = middle + turn * ((n + 1) // 2) * (1 if n % 2 else -1)
         at = (number(TROUGH * math.cos(angle)), -0.1, number(TROUGH * math.sin(angle)))
         seats.append(Place(f"reserve{owner}.{n + 1}", at, RADIUS, "seat", on="trough"))
-    return Store(f"reserve{owner}", "reserve", owner, tuple(seat.id for seat in seats), beside=True), seats
+    return Store(f"reserve{owner}", "reserve", owner, tuple(seat.id for seat in seats), beside=True), tuple(seats)
+
+
+@cache
+def fixed() -> tuple[tuple[Store, ...], tuple[Label, ...]]:
+    """The stores, and the coordinates."""
+    return (reserve(1)[0], reserve(2)[0]), tuple(coordinates(4, 4, -2.32, 2.32, 0.24, SPACING))
+
+
+@cache
+def ball(place: str, owner: int) -> Marble:
+    """A ball on a place."""
+    return Marble(place, owner, RADIUS, MATTERS[owner])
 
 
 def marks(last: str) -> list[Mark]:
@@ -80,15 +106,13 @@ def scene(position: Position, last: str) -> Scene:
     filled = {
         cell: int(owner) for cell, owner in zip(NAME.values(), levels.replace("/", ""), strict=True) if owner != "."
     }
-    cells = places(filled)
-    marbles = [Marble(cell, owner, RADIUS, MATTERS[owner]) for cell, owner in filled.items()]
-    stores, counts = [], []
-    for owner in (1, 2):
-        store, seats = reserve(owner)
-        left = BALLS - sum(o == owner for o in filled.values())
-        marbles += [Marble(seat.id, owner, RADIUS, MATTERS[owner]) for seat in seats[:left]]
-        cells += seats
-        stores.append(store)
+    cells = places(tuple(all(cell in filled for cell in below) for below in supports().values()))
+    marbles = [ball(cell, owner) for cell, owner in filled.items()]
+    stores, labels = fixed()
+    counts = []
+    for store in stores:
+        left = BALLS - levels.count(str(store.owner))
+        marbles += [ball(seat, store.owner) for seat in store.seats[:left]]
         counts.append([Count("reserve", left, BALLS)])
     return Scene(
         game="pylos",
@@ -96,12 +120,12 @@ def scene(position: Position, last: str) -> Scene:
         text=text,
         last=last,
         felt="moss",
-        view=View(-13, 46, 22, -9, 60),
+        view=VIEW,
         players=players(2, int(turn), counts),
-        places=tuple(cells),
+        places=cells,
         marbles=tuple(marbles),
         slabs=SLABS,
-        stores=tuple(stores),
-        labels=tuple(coordinates(4, 4, -2.32, 2.32, 0.24, SPACING)),
+        stores=stores,
+        labels=labels,
         marks=tuple(marks(last)),
     )

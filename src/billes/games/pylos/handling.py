@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ...scenes.handling import Prompt, Touches
-from ...scenes.motions import Motion
+from ...scenes.motions import Kind, Motion
 from .rules import BALLS, ICGA, NAME, RULE
 
 if TYPE_CHECKING:
@@ -16,18 +17,26 @@ if TYPE_CHECKING:
 MOVE = re.compile(r"(?:(\d\w\d)>)?(\d\w\d)((?:-\d\w\d)*)")
 
 
-def parts(move: str) -> tuple[str, str, list[str]]:
+@lru_cache(4096)
+def parts(move: str) -> tuple[str, str, tuple[str, ...]]:
     """Where the ball came from (or nothing), where it was put, which balls were taken back.
 
     >>> parts("1a1>2b1-1c3")
-    ('1a1', '2b1', ['1c3'])
+    ('1a1', '2b1', ('1c3',))
     """
     found = MOVE.fullmatch(move)
     if found is None:
         raise ValueError(f"{move!r} is no move of Pylos")
-    return found[1] or "", found[2], found[3].split("-")[1:]
+    return found[1] or "", found[2], tuple(found[3].split("-")[1:])
 
 
+@cache
+def motion(kind: Kind, what: str, to: str, step: int = 0) -> Motion:
+    """A ball on its way."""
+    return Motion(kind, what, to, step)
+
+
+@cache
 def supports(cell: str) -> set[str]:
     """The four cells a cell rests on; those of level 1 rest on the board."""
     level, file, rank = int(cell[0]), ord(cell[1]), int(cell[2])
@@ -50,12 +59,12 @@ class Balls:
 
     def put(self, origin: str, target: str) -> Motion:
         """The ball raised, or the last one of the reserve placed."""
-        return Motion("raise", origin, target) if origin else Motion("place", self.seat(self.left), target)
+        return motion("raise", origin, target) if origin else motion("place", self.seat(self.left), target)
 
     def take(self, origin: str, cell: str, before: int, step: int) -> Motion:
         """A ball taken back when `before` others have been; it goes to the first free seat."""
         left = self.left - (not origin) + before
-        return Motion("take", cell, self.seat(left + 1), step)
+        return motion("take", cell, self.seat(left + 1), step)
 
 
 class Hand(Balls):
@@ -65,8 +74,9 @@ class Hand(Balls):
         super().__init__(position)
         self.moves = [move.text for move in position.moves]
         self.legal = set(self.moves)
-        self.loose = {origin for origin, _, _ in map(parts, self.moves) if origin}
-        self.places = any(not origin for origin, _, _ in map(parts, self.moves))
+        origins = {origin for origin, _, _ in map(parts, self.moves)}
+        self.loose = origins - {""}
+        self.places = "" in origins
         self.reserve = f"reserve:{self.player}"
         self.generous = bool(RULE[position.variant] & ICGA)
 
@@ -140,8 +150,8 @@ def motions(before: Position, after: Position, move: str, touched: Touches) -> t
     if len(taken) == 2:
         # The upper ball goes first where it lies on the other one; else the hand's own order, if it is known.
         seen = [handle for handle in touched if handle in taken]
-        if taken[0] in supports(taken[1]) or seen[-2:] == taken[::-1]:
-            taken.reverse()
+        if taken[0] in supports(taken[1]) or tuple(seen[-2:]) == taken[::-1]:
+            taken = taken[::-1]
     found = [balls.put(origin, target)]
     found += [balls.take(origin, cell, n, n + 1) for n, cell in enumerate(taken)]
     return tuple(found)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...scenes.grid import FILES, coordinates, flat, name, number, outline, players, point
 from ...scenes.scene import (
@@ -12,6 +13,7 @@ from ...scenes.scene import (
     Arrow,
     Count,
     Flat,
+    Label,
     Marble,
     Mark,
     MarkKind,
@@ -29,6 +31,8 @@ from .rules import MARBLES, NEEDED, PLAYERS, SIDE, base_cell, goal_cell
 if TYPE_CHECKING:
     from ...core.position import Position
 
+CELLS = tuple(name(f, r) for r in range(SIDE) for f in range(SIDE))
+VIEW = View(-45, 46, 20, -7, 62)
 RADIUS = 0.365
 REST = 0.27
 TILE = 0.945
@@ -67,7 +71,8 @@ def zones(count: int) -> tuple[list[Zone], list[Medal]]:
     return corners, medals
 
 
-def arrows(barred: str) -> list[Arrow]:
+@cache
+def arrows(barred: str) -> tuple[Arrow, ...]:
     """The twenty arrows on the frame, each at the end its line would move towards."""
     found = []
     for line in "12345abcde":
@@ -82,7 +87,7 @@ def arrows(barred: str) -> list[Arrow]:
             slide = line + way
             label = f"handle.arrow.{kind}"
             found.append(Arrow(slide, (x, 0.06, z), (dx, dz), slide == barred, label, line, end))
-    return found
+    return tuple(found)
 
 
 def cup(player: int, at: Point, marbles: int) -> tuple[Store, list[Place], Slab]:
@@ -111,43 +116,71 @@ def marks(last: str, lying: dict[str, int]) -> list[Mark]:
     return []
 
 
-def scene(position: Position, last: str) -> Scene:
-    """Lay out a position of Quits."""
-    text = str(position)
-    ranks, turn, barred = text.split()
-    seats = PLAYERS[position.variant]
-    at = {name(f, r): point(f, r, REST, SIDE, SIDE) for r in range(SIDE) for f in range(SIDE)}
-    lying = {cell: int(owner) for cell, owner in zip(at, ranks.replace("/", ""), strict=True) if owner != "."}
+@cache
+def marble(place: str, owner: int) -> Marble:
+    """A marble on a place."""
+    return Marble(place, owner, RADIUS, MATTERS[owner])
+
+
+class Fixed(NamedTuple):
+    """What stays the same in all positions of a variant."""
+
+    places: tuple[Place, ...]
+    slabs: tuple[Slab, ...]
+    stores: tuple[Store, ...]
+    zones: tuple[Zone, ...]
+    medals: tuple[Medal, ...]
+    labels: tuple[Label, ...]
+
+
+@cache
+def fixed(variant: str) -> Fixed:
+    """The tiles, the cups beside them and what is let into the frame."""
+    seats = PLAYERS[variant]
+    at = {cell: point(*corner(n), REST, SIDE, SIDE) for n, cell in enumerate(CELLS)}
+    cups = [cup(p, CUPS[corner(base_cell(p, seats))], NEEDED[variant]) for p in range(1, seats + 1)]
     places = [Place(cell, where, RADIUS, "bowl", on=f"tile-{cell}") for cell, where in at.items()]
     tiles = [
         Slab(f"tile-{c}", "tile", "oak", (x, 0.0, z), (TILE, 0.26, TILE), corner=0.1) for c, (x, _, z) in at.items()
     ]
-    marbles = [Marble(cell, owner, RADIUS, MATTERS[owner]) for cell, owner in lying.items()]
-    stores, cups, counts = [], [], []
-    for player in range(1, seats + 1):
-        out = MARBLES[position.variant] - sum(owner == player for owner in lying.values())
-        store, rest, slab = cup(player, CUPS[corner(base_cell(player, seats))], NEEDED[position.variant])
-        marbles += [Marble(seat.id, player, RADIUS, MATTERS[player]) for seat in rest[:out]]
-        places += rest
-        stores.append(store)
-        cups.append(slab)
-        counts.append([Count("out", out, NEEDED[position.variant])])
     corners, medals = zones(seats)
+    return Fixed(
+        (*places, *(seat for _, rest, _ in cups for seat in rest)),
+        (*FRAME, *tiles, *(slab for _, _, slab in cups)),
+        tuple(store for store, _, _ in cups),
+        tuple(corners),
+        tuple(medals),
+        tuple(coordinates(SIDE, SIDE, -3.28, 3.28, 0.26)),
+    )
+
+
+def scene(position: Position, last: str) -> Scene:
+    """Lay out a position of Quits."""
+    text = str(position)
+    ranks, turn, barred = text.split()
+    there = fixed(position.variant)
+    lying = {cell: int(owner) for cell, owner in zip(CELLS, ranks.replace("/", ""), strict=True) if owner != "."}
+    marbles = [marble(cell, owner) for cell, owner in lying.items()]
+    counts = []
+    for store in there.stores:
+        out = MARBLES[position.variant] - ranks.count(str(store.owner))
+        marbles += [marble(seat, store.owner) for seat in store.seats[:out]]
+        counts.append([Count("out", out, NEEDED[position.variant])])
     return Scene(
         game="quits",
         variant=position.variant,
         text=text,
         last=last,
         felt="slate",
-        view=View(-45, 46, 20, -7, 62),
-        players=players(seats, int(turn), counts),
-        places=tuple(places),
+        view=VIEW,
+        players=players(len(there.stores), int(turn), counts),
+        places=there.places,
         marbles=tuple(marbles),
-        slabs=(*FRAME, *tiles, *cups),
-        zones=tuple(corners),
-        medals=tuple(medals),
-        arrows=tuple(arrows(barred)),
-        stores=tuple(stores),
-        labels=tuple(coordinates(SIDE, SIDE, -3.28, 3.28, 0.26)),
+        slabs=there.slabs,
+        zones=there.zones,
+        medals=there.medals,
+        arrows=arrows(barred),
+        stores=there.stores,
+        labels=there.labels,
         marks=tuple(marks(last, lying)),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -15,25 +16,26 @@ from .rules import MARBLES, NAME, SIDE, goal_cell
 if TYPE_CHECKING:
     from ...core.position import Position
 
+CELLS = tuple(name(f, r) for r in range(SIDE) for f in range(SIDE))
 STEP = re.compile(r"([a-e]\d)([a-e]\d)")
 
 
-def line(slide: str) -> list[str]:
+@cache
+def line(slide: str) -> tuple[str, ...]:
     """The cells of the row that a slide moves, in the direction it moves.
 
     >>> line("cv")
-    ['c5', 'c4', 'c3', 'c2', 'c1']
+    ('c5', 'c4', 'c3', 'c2', 'c1')
     """
     row, way = slide[0], slide[1]
     cells = [f"{f}{row}" for f in FILES[:SIDE]] if row.isdigit() else [f"{row}{r}" for r in range(1, SIDE + 1)]
-    return cells if way in ">^" else cells[::-1]
+    return tuple(cells if way in ">^" else cells[::-1])
 
 
 def lying(position: Position) -> dict[str, int]:
     """The marbles on the board."""
     board = str(position).split()[0].replace("/", "")
-    cells = [name(f, r) for r in range(SIDE) for f in range(SIDE)]
-    return {cell: int(owner) for cell, owner in zip(cells, board, strict=True) if owner != "."}
+    return {cell: int(owner) for cell, owner in zip(CELLS, board, strict=True) if owner != "."}
 
 
 class Hand:
@@ -44,12 +46,14 @@ class Hand:
         self.barred = str(position).split()[2]
         self.owner = lying(position)
         self.player = position.player
+        self.steps = [(move[:2], move[2:]) for move in self.moves if STEP.fullmatch(move)]
 
     def sequences(self) -> Iterator[tuple[Touches, str]]:
         """Every move with its touches."""
+        steps = set(self.steps)
         for move in self.moves:
-            if step := STEP.fullmatch(move):
-                yield (step[1], step[2]), move
+            if (step := (move[:2], move[2:])) in steps:
+                yield step, move
             else:
                 yield (move if move == "pass" else f"arrow:{move}",), move
 
@@ -77,10 +81,9 @@ class Hand:
 
     def stepping(self, origin: str) -> str:
         """What is asked with a marble in hand, by what could be done instead."""
-        steps = [step for move in self.moves if (step := STEP.fullmatch(move))]
-        if len(steps) < len(self.moves):
+        if len(self.steps) < len(self.moves):
             return "quits.step.where.slide"
-        return "quits.step.where.other" if any(step[1] != origin for step in steps) else "quits.step.where"
+        return "quits.step.where.other" if any(step[0] != origin for step in self.steps) else "quits.step.where"
 
     def misses(self) -> bool:
         """Whether the forbidden slide is one the player could have played."""
@@ -101,6 +104,7 @@ def leaving(before: Position, move: str) -> tuple[int, str] | None:
     return (player, target) if player and NAME[goal_cell(player, before.players)] == target else None
 
 
+@cache
 def stepped(origin: str, target: str) -> tuple[Motion, ...]:
     """A marble steps."""
     return (Motion("step", origin, target),)
@@ -108,12 +112,23 @@ def stepped(origin: str, target: str) -> tuple[Motion, ...]:
 
 def slid(slide: str, owner: Mapping[str, int]) -> tuple[Motion, ...]:
     """A row slides with the marbles on it while its end tile goes round."""
+    return (*tiles(slide), *(ridden(here, there) for here, there in pairwise(line(slide)) if here in owner))
+
+
+@cache
+def tiles(slide: str) -> tuple[Motion, ...]:
+    """The tiles of a row that slides."""
     cells = line(slide)
-    tiles = (
+    return tuple(
         Motion("round" if here == cells[-1] else "slide", f"tile-{here}", f"tile-{there}", thing="slab")
-        for here, there in zip(cells, [*cells[1:], cells[0]], strict=True)
+        for here, there in zip(cells, (*cells[1:], cells[0]), strict=True)
     )
-    return (*tiles, *(Motion("slide", here, there) for here, there in pairwise(cells) if here in owner))
+
+
+@cache
+def ridden(here: str, there: str) -> Motion:
+    """A marble rides on its tile."""
+    return Motion("slide", here, there)
 
 
 def motions(before: Position, after: Position, move: str, touched: Touches) -> tuple[Motion, ...]:
