@@ -19,6 +19,9 @@ from pathlib import Path
 from . import databases
 from .client import SOURCES
 
+PATIENCE = 60.0
+"""Seconds in which a server must start, tried again and again."""
+
 
 class ForkServer:
     """Starts servers on one database, one after another."""
@@ -45,13 +48,16 @@ class ForkServer:
         """Start a server; gives its address."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(f"start {self.address}\n")
-        said = self.process.stdout.readline()
-        self.pid = int(said)
-        found = re.search(r"http://\S+", self.process.stdout.readline())
-        assert found, self.database.with_suffix(".log").read_text()[-3000:]
-        self.url = found[0].rstrip("/")
-        return self.url
+        until = time.monotonic() + PATIENCE
+        while True:  # the database may be away just now
+            self.process.stdin.write(f"start {self.address}\n")
+            said = self.process.stdout.readline()
+            self.pid = int(said)
+            found = re.search(r"http://\S+", self.process.stdout.readline())
+            if found:
+                self.url = found[0].rstrip("/")
+                return self.url
+            assert time.monotonic() < until, self.database.with_suffix(".log").read_text()[-3000:]
 
     def kill(self) -> None:
         """Kill the server, and wait until nothing is left of it."""
@@ -85,14 +91,27 @@ def main() -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.close(0)
             database, *bus = line.split()[1:]
-            os._exit(serve(port=0, database=database, open_browser=False, bus=(*bus, None)[0], say=tell))
+            status, first = 1, First()
+            try:
+                status = serve(port=0, database=database, open_browser=False, bus=(*bus, None)[0], say=first.say)
+            finally:
+                first.say("it did not start")
+                os._exit(status)
     if child:
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
 
 
-def tell(text: str) -> None:
-    os.write(1, f"{os.getpid()}\n{text}\n".encode())
+class First:
+    """Passes on the first thing that a server says: its address, or why there is none."""
+
+    def __init__(self) -> None:
+        self.said = False
+
+    def say(self, text: str) -> None:
+        if not self.said:
+            os.write(1, f"{os.getpid()}\n{text}\n".encode())
+        self.said = True
 
 
 if __name__ == "__main__":
