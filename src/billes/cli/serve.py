@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import sys
+from typing import Literal
 
 import click
 
@@ -28,6 +29,7 @@ def _check_proxies(ctx: click.Context, param: click.Parameter, given: tuple[str,
 @click.option("--bus")
 @click.option("--processes", type=click.IntRange(1, 64), default=1, show_default=True)
 @click.option("--trusted-proxy", multiple=True, callback=_check_proxies)
+@click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--no-open", is_flag=True)
 @plainly
 def serve_command(
@@ -37,11 +39,12 @@ def serve_command(
     bus: str | None,
     processes: int,
     trusted_proxy: tuple[str, ...],
+    log: Literal["text", "json"],
     no_open: bool,
 ) -> None:
     """Play in the browser: serve the tables on this machine, or to the network."""
     from ..server.serve import serve
 
     several = bus, processes
-    proxies = trusted_proxy
-    sys.exit(serve(host, port, database, not no_open, *several, proxies=proxies, say=click.echo, language=language()))
+    told = {"say": click.echo, "language": language()}
+    sys.exit(serve(host, port, database, not no_open, *several, proxies=trusted_proxy, log=log, **told))

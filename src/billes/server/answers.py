@@ -48,6 +48,11 @@ class Answers:
         """For whole games, so that what takes a moment does not wait for what takes seconds."""
         self._kept: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
 
+    @property
+    def waiting(self) -> int:
+        """How many answers wait to be made."""
+        return len(self.quick.waiting) + len(self.long.waiting)
+
     async def close(self) -> None:
         """End all processes."""
         await self.quick.close()

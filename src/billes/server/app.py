@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,6 +22,7 @@ from . import api_analysis, api_people, api_positions, api_tables, pages
 from .api_tables import TableId
 from .decoding import HttpRequest, malformed
 from .errors import Refused
+from .metrics import sample
 from .middleware import Middleware
 from .responses import Problem
 from .services import Services
@@ -48,9 +50,11 @@ def create_app(settings: Settings, services: Services | None = None) -> Middlewa
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         await services.open()
+        sampling = asyncio.create_task(sample(services.lobby.metrics))
         try:
             yield
         finally:
+            sampling.cancel()
             await services.close()
 
     long = Router("/", route_handlers=api_analysis.LONG_ROUTES, request_max_body_size=settings.limits.record)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 from ..core.sentences import Param, Sentence
 from .logs import request_id
@@ -47,6 +48,10 @@ NO_POSITION = ("unknown-game", "bad-position")
 """What requests about a position may be refused with."""
 
 
+refusals: Counter[str] = Counter()
+"""How often this process has refused something, by code."""
+
+
 class Refused(Exception):
     """A request that is not carried out, with its sentence or the key of one; `error.CODE` where none is given.
 
@@ -80,10 +85,12 @@ class Refused(Exception):
     @property
     def problem(self) -> Problem:
         """The error as it is sent over HTTP."""
+        refusals[self.code] += 1
         return Problem(self.code, sendable(self.sentence), self.message, request_id.get())
 
     def refusal(self, tag: str = "") -> Refusal:
         """The error as it is sent over a socket."""
+        refusals[self.code] += 1
         return Refusal(self.code, sendable(self.sentence), self.message, tag, request_id.get())
 
 

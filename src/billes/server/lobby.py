@@ -20,6 +20,7 @@ from .broadcast import LiveTable
 from .drawers import Drawers
 from .errors import Overtaken, Refused
 from .events import Event, now
+from .metrics import Metrics
 from .rates import RateLimit
 from .responses import State
 from .settings import Limits
@@ -59,6 +60,7 @@ class Lobby:
         """How much a visitor may say."""
         self.tables: dict[str, LiveTable] = {}
         self.drawers = Drawers()
+        self.metrics = Metrics()
         self.sharing: Sharing | None = None
         """The other processes on the same database, where there may be any."""
         self.on_turn: Callable[[LiveTable], None] = lambda live: None
@@ -324,6 +326,7 @@ class Lobby:
             )
             update = live.update(before, event)  # while the disk is busy
             await written
+            on_disk = now()
         except Overtaken as error:
             if self.sharing is None:
                 self.drop(live)
@@ -340,6 +343,7 @@ class Lobby:
         live.broadcast(event, update)
         live.turned(self.drawers, before, event)
         self.on_turn(live)
+        self.metrics.recorded(event.kind == "move", on_disk - event.at, now() - event.at)
         return event.number
 
     def owner(self, table: Table) -> int | None:

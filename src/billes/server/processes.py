@@ -138,7 +138,6 @@ def child(descriptor: int) -> int:
     """Serve on a socket that the parent listens on, until asked to stop or the parent is gone."""
     from .serve import run
 
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     stdin = sys.stdin.buffer
     settings: Settings = pickle.loads(stdin.read(int.from_bytes(stdin.read(4))))
 

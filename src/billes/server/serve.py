@@ -21,6 +21,7 @@ from ..core.errors import system_error
 from ..core.sentences import FALLBACK, Param, Sentence, render
 
 if TYPE_CHECKING:
+    from .logs import Form
     from .settings import Settings
 
 PORT = 8765
@@ -50,6 +51,7 @@ def serve(
     processes: int = 1,
     *,
     proxies: Sequence[str] = (),
+    log: Form = "text",
     say: Say = print,
     language: str = FALLBACK,
 ) -> int:
@@ -58,7 +60,8 @@ def serve(
     Without a port the usual one is taken, or the next free one. `database` is an SQLAlchemy URL or the path of an
     SQLite file; by default the tables are kept in the user's data folder. `bus` is the address of a Valkey, without
     which one process alone uses a database; `processes` is how many serve here. `proxies` are the addresses or networks
-    of proxies that are believed when they say for whom they ask. `say` is given the lines meant for people.
+    of proxies that are believed when they say for whom they ask, `log` is the form of the log. `say` is given the lines
+    meant for people.
     """
     # The server judges moves one at a time, which plain Python does in well under a millisecond: it starts at once and
     # never stops to compile. The engine runs in processes of its own, compiled.
@@ -75,8 +78,10 @@ def serve(
     def tell(key: str, **params: Param) -> None:
         say(render(Sentence(f"serve.{key}", params), language))
 
-    set_up("text")
-    settings = structs.replace(from_environment(), database=database or "", bus=bus or "", proxies=tuple(proxies))
+    set_up(log)
+    settings = structs.replace(
+        from_environment(), database=database or "", bus=bus or "", proxies=tuple(proxies), log=log
+    )
     shown = _plain(settings.url)
     if wrong := _several(settings, processes):
         tell(wrong)
@@ -148,8 +153,11 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
 
     from .app import create_app
     from .connections import Gate, HttpConnection, SocketConnection
+    from .logs import set_up
     from .services import Services
+    from .watching import Watch
 
+    set_up(settings.log)
     services = Services(settings)
 
     class Server(uvicorn.Server):
@@ -174,7 +182,7 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
     gate = Gate(limits, app.proxies)
     app.on_stubborn = gate.shut
     config = uvicorn.Config(
-        app,
+        Watch(app, services),
         lifespan="on",
         log_config=None,
         log_level="error",  # a client can cause a warning whenever it likes
@@ -297,9 +305,11 @@ if __name__ == "__main__":
     parser.add_argument("--database")
     parser.add_argument("--trusted-proxy", action="append", default=[])
     parser.add_argument("--no-open", action="store_true")
+    parser.add_argument("--log", choices=("text", "json"), default="text")
     parser.add_argument("--bus")
     parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
     proxies = options.trusted_proxy
     several = options.bus, options.processes
-    sys.exit(serve(options.host, options.port, options.database, not options.no_open, *several, proxies=proxies))
+    kept = options.database, not options.no_open
+    sys.exit(serve(options.host, options.port, *kept, *several, proxies=proxies, log=options.log))

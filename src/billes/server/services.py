@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
+from typing import Literal
 
+from .. import __version__
 from .answers import Answers
 from .computers import Computers
 from .identity import Codes
 from .lobby import Lobby
+from .logs import event
 from .rates import RateLimit
 from .settings import Settings
 from .sharing import Sharing
@@ -34,20 +38,26 @@ class Services:
         """The interface as a page and as OpenAPI, once somebody has asked for it."""
         self.analyses: Counter[str] = Counter()
         """Analyses running, by visitor and by address."""
+        self.state: Literal["opening", "open", "closing"] = "opening"
 
     async def open(self) -> None:
         """Resume all games."""
         await self.lobby.open()
         self.answers.quick.start()
+        self.state = "open"
+        event("start", version=__version__, process=os.getpid())
 
     async def leave(self) -> None:
         """We are asked to stop: other processes take our tables at once, and our readers find one of them."""
+        self.state = "closing"
         if self.lobby.sharing is not None:
             await self.lobby.sharing.hand_over()
             self.lobby.send_elsewhere()
 
     async def close(self) -> None:
         """Stop, leaving everything on disk."""
+        self.state = "closing"
+        event("stop", process=os.getpid())
         self.lobby.disconnect()
         await self.computers.close()
         await self.answers.close()

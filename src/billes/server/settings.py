@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct, field, json
 
 from ..core.folders import data_folder
+from .logs import Form
 
 STATIC = Path(__file__).parent / "static"
 """The built page."""
@@ -88,6 +89,10 @@ class Settings(Struct, frozen=True):
     """The address of a Valkey, where several processes use the database."""
     processes: int = 0
     """Engine processes for computer players; 0 for what suits the machine."""
+    log: Form = "text"
+    """How logs are written: for people, or one JSON object per event."""
+    metrics_token: str = ""
+    """Who knows it may read `/metrics` from anywhere; without one, programs on this machine may."""
     compiling: bool = True
     """Whether the computer players are compiled in the background when the server starts."""
 
@@ -109,9 +114,11 @@ class Settings(Struct, frozen=True):
 def from_environment() -> Settings:
     """Settings as the environment has them.
 
-    BILLES_HOSTS is a list of host names separated by commas, BILLES_LIMITS a JSON object of unusual limits; with
-    BILLES_COMPILE=0 nothing is compiled before it is needed.
+    BILLES_HOSTS is a list of host names separated by commas, BILLES_LIMITS a JSON object of unusual limits,
+    BILLES_METRICS_TOKEN the token for `/metrics`; with BILLES_COMPILE=0 nothing is compiled before it is needed.
     """
     hosts = tuple(name.strip().lower() for name in os.environ.get("BILLES_HOSTS", "").split(",") if name.strip())
     limits = json.decode(os.environ.get("BILLES_LIMITS") or "{}", type=Limits)
-    return Settings(hosts=hosts, limits=limits, compiling=os.environ.get("BILLES_COMPILE") != "0")
+    token = os.environ.get("BILLES_METRICS_TOKEN", "")
+    compiling = os.environ.get("BILLES_COMPILE") != "0"
+    return Settings(hosts=hosts, limits=limits, metrics_token=token, compiling=compiling)

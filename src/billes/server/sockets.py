@@ -234,6 +234,7 @@ class Sockets:
         tag = getattr(request, "id", "")
         try:
             connection.send(await self._response(name, connection, request, at))
+            self.lobby.metrics.answered.observe(now() - at)
         except Refused as refused:
             connection.send(refused.refusal(tag))
         except Exception:

@@ -234,6 +234,8 @@ class Store:
         """Whether other processes write here too."""
         self.run = 0
         """The row of this run of the server."""
+        self.writable = True
+        """Whether the last write has succeeded."""
         self.started = now()
         """When this run began: an event of that moment or later was written by it."""
 
@@ -287,6 +289,11 @@ class Store:
         self._queue.put(one)
         return one.done
 
+    @property
+    def waiting(self) -> int:
+        """How much waits to be written."""
+        return self._queue.qsize()
+
     def _run(self) -> None:
         """The writer: commit what waits, again and again."""
         last = False
@@ -323,7 +330,9 @@ class Store:
             if self.shared and isinstance(error, IntegrityError):
                 return [(writes[0], Overtaken())]
             self.complaints.say(f"could not write: {why(error)}")
+            self.writable = False
             return [(writes[0], Refused("not-kept", detail=brief(error)))]
+        self.writable = True
         return [(one, None) for one in writes]
 
     def _execute(self, writes: Sequence[Write]) -> None:
