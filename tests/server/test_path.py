@@ -14,7 +14,7 @@ from .client import Server, Visitor
 from .test_play import both, pair
 
 ROOT = Path(__file__).parents[2]
-MOST = 12
+MOST = 13
 
 
 def told() -> set[str]:

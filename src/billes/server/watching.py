@@ -123,8 +123,8 @@ class Watch:
     async def _check_database(self) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                await self.services.store.rows(select(literal(1)))
                 await asyncio.shield(self.services.store.sign_of_life())
+                await self.services.store.rows(select(literal(1)))
             self._unready = None
         except Refused as refused:
             self._unready = refused
