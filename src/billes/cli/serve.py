@@ -46,5 +46,5 @@ def serve_command(
     from ..server.serve import serve
 
     several = bus, processes
-    told = {"say": click.echo, "language": language()}
-    sys.exit(serve(host, port, database, not no_open, *several, proxies=trusted_proxy, log=log, **told))
+    at = host, port, database, not no_open
+    sys.exit(serve(*at, *several, proxies=trusted_proxy, log=log, say=click.echo, language=language()))

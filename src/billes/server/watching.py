@@ -167,7 +167,7 @@ class Watch:
         def timed(label: str, found: Mapping[str, Histogram]) -> dict[tuple[tuple[str, str], ...], Histogram]:
             return {(process, (label, key)): value for key, value in found.items()}
 
-        about = {(process, ("version", __version__)): 1.0}
+        about = by("version", {__version__: 1.0})
         yield from values("billes_info", "The version that runs in this process.", "gauge", about)
         phases = Counter({"waiting": 0, "playing": 0, "over": 0})
         phases.update(live.table.phase for live in lobby.tables.values())
