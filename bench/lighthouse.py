@@ -70,7 +70,8 @@ def report(port: int, address: str, device: str, name: str) -> dict[str, Any]:
     path.parent.mkdir(exist_ok=True)
     command = [_tool("node"), str(lighthouse()), address, f"--port={port}", *DEVICES[device], "--quiet"]
     command += [f"--only-categories={','.join(CATEGORIES)}", "--output=json", "--output=html", f"--output-path={path}"]
-    subprocess.run(command, check=True)
+    if subprocess.run(command).returncode:  # now and then it misses the beginning of a page
+        subprocess.run(command, check=True)
     found: dict[str, Any] = json.loads(path.with_suffix(".report.json").read_text())
     return found
 

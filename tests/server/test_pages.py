@@ -190,3 +190,21 @@ def test_streams_are_not_compressed(visitor: Visitors) -> None:
     streams = [route for route, returned in signatures if "ServerSentEvent" in str(returned)]
     assert streams
     assert all(route.opt.get("uncompressed") for route in streams)
+
+
+# ----------------------------------------------------------------------------------------------------------- cards
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", [*GAMES])
+def test_the_board_on_a_card_stands_alone(visitor: Visitors, game: str, theme: str) -> None:
+    """It has no letters, and no ground of its own: the card is its ground."""
+    picture = visitor().http.get(f"/api/pictures/card-{game}-{theme}.svg")
+    assert picture.status_code == 200
+    assert picture.headers["content-type"].startswith("image/svg")
+    assert "<text" not in picture.text
+    assert 'rx="40"' not in picture.text
+    assert "<circle" in picture.text or "<use" in picture.text
+
+
+@pytest.mark.parametrize("name", ["card-chess-light", "card-pylos-pink", "card-pylos"])
+def test_there_is_no_card_of_anything_else(visitor: Visitors, name: str) -> None:
+    assert visitor().http.get(f"/api/pictures/{name}.svg").status_code == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import blake2s
 from html import escape
 from typing import TYPE_CHECKING
@@ -30,17 +31,20 @@ def svg(
     size: int = 720,
     rail: bool = True,
     dark: bool = False,
+    bare: bool = False,
     language: str = "en",
 ) -> str:
     """Draw a position from above.
 
     `last` is the move to mark (by default the position's own last move, "" for none), `size` the width in pixels.
     Without the `rail` there is only the board, which is then square. `dark` draws it for a dark page, in any
-    of the `languages`.
+    of the `languages`. A `bare` picture has no ground and no letters: it stands on whatever is behind it.
     """
     made = scene(position, last=last)
+    if bare:
+        made = replace(made, labels=())
     # Two pictures in one page may share an id only if they are the same picture.
-    known = f"{made.game} {made.variant} {made.text} {made.last} {rail} {dark} {language}"
+    known = f"{made.game} {made.variant} {made.text} {made.last} {rail} {dark} {bare} {language}"
     prefix = "b" + blake2s(known.encode(), digest_size=5).hexdigest()
     captions = Captions.of(position, made, language)
     style = Style(DARK if dark else LIGHT, prefix)
@@ -50,7 +54,7 @@ def svg(
         tag("title", escape(captions.summary(), quote=False)),
         tag("desc", escape(made.text, quote=False)),
         definitions(made, style),
-        tag("rect", width=width, height=SIDE, rx=40, fill=style.theme.page),
+        *(() if bare else (tag("rect", width=width, height=SIDE, rx=40, fill=style.theme.page),)),
         *board(picture),
         *marbles(picture),
         *(Rail(picture, captions).draw() if rail else ()),

@@ -16,6 +16,7 @@ from litestar import Litestar, Request, Response, get
 from msgspec import json
 
 from ..core.sentences import FALLBACK, catalogue, languages
+from ..games.registry import working
 from . import rules_pages
 from .description import description
 from .errors import Refused
@@ -144,6 +145,7 @@ def _asked_early(folder: Path, language: str, page: str | None) -> Iterator[str]
     yield PRELOAD.format(f"/api/sentences/{language}", "fetch")
     if page == "":
         yield PRELOAD.format("/api/games", "fetch")
+        yield f'<meta name="cards" content="{" ".join(working())}" />'  # read by early.js, which knows the theme
     listed = folder / "pages.json"  # written when the page is built
     files: dict[str, list[str]] = json.decode(listed.read_bytes()) if listed.is_file() else {}
     for file in files.get(page or "", ()):

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..core.errors import UnknownGame
-from ..core.position import start
+from ..core.position import read, start
 from ..core.sentences import FALLBACK
 from ..games.registry import spec_of, working
 from ..games.rulebook import FOLDERS
@@ -24,6 +24,7 @@ from .responses import Heading, RulesPage
 DOCUMENTS = {"reference": "rules", "notation": "notation", "sources": "sources"}
 """Pages about all games, and the files they are written in."""
 _START = re.compile(r"([a-z]+)-([a-z-]+)-start\.svg")
+_CARD = re.compile(r"card-([a-z]+)-(light|dark)\.svg")
 
 
 def exists(name: str) -> bool:
@@ -143,17 +144,26 @@ def _address(target: str, folder: str, language: str) -> str | None:
 
 
 def figure(name: str) -> bytes:
-    """A figure of the rules pages; the start of any game can be drawn where no file is."""
+    """A figure of the rules pages, or the board on a game's card; the start of any game is drawn where no file is."""
     path = _file("pictures", name)
     if path is not None:
         return path.read_bytes()
-    wanted = _START.fullmatch(name)
-    if wanted is None:
-        raise Refused("not-found")
     try:
-        return svg(start(wanted[1], wanted[2]), rail=False).encode()
+        if (card := _CARD.fullmatch(name)) is not None:
+            return _card(card[1], card[2])
+        if (wanted := _START.fullmatch(name)) is not None:
+            return svg(start(wanted[1], wanted[2]), rail=False).encode()
     except UnknownGame as error:
         raise Refused("not-found") from error
+    raise Refused("not-found")
+
+
+@cache
+def _card(game: str, theme: str) -> bytes:
+    """The board on the card of a game, without anything round it."""
+    shown = spec_of(game).showcase
+    position = read(game, shown[0], shown[1]) if shown else start(game)
+    return svg(position, last="", rail=False, dark=theme == "dark", bare=True).encode()
 
 
 def example(name: str) -> str:

@@ -61,7 +61,7 @@ export class Board {
     private readonly canvas: HTMLCanvasElement,
     private readonly options: BoardOptions,
   ) {
-    this.stage = new Stage(canvas, () => this.clock.ask());
+    this.stage = new Stage(canvas, () => this.clock.ask(), options.plain ?? false);
     this.clock = new Clock(
       () => performance.now(),
       () => {

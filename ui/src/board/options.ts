@@ -26,6 +26,8 @@ export interface BoardOptions {
   borne?: number;
   /** The machine was found to be slow, and to bear so many pixels for a CSS pixel. */
   onSlow?: (borne: number) => void;
+  /** Drawn with little effort, on a machine that draws slowly: edges are not smoothed and shadows are coarse. */
+  plain?: boolean;
   /** Draws only when told to: a board that is copied elsewhere, not looked at. */
   manual?: boolean;
 }

@@ -35,7 +35,8 @@ export class Quality {
   /** Pixels drawn for a CSS pixel. Two keep ribbons and grain crisp on any screen. */
   get ratio(): number {
     if (this.fixed !== undefined) return this.fixed;
-    if (!this.rich) return 1;
+    // Where the page is shown smaller than usual its pixels are many already.
+    if (!this.rich) return Math.min(1, globalThis.devicePixelRatio ?? 1);
     return this.choice === "high" ? BEST : this.borne || BEST;
   }
 

@@ -114,6 +114,8 @@ export class Light {
   constructor(
     private readonly stage: Stage,
     private readonly renderer: WebGLRenderer,
+    /** Pixels of the shadow map, on a side. */
+    shadow: number,
   ) {
     renderer.toneMapping = NeutralToneMapping;
     renderer.toneMappingExposure = 1;
@@ -121,7 +123,7 @@ export class Light {
     renderer.shadowMap.type = PCFShadowMap;
     renderer.shadowMap.autoUpdate = false;
     this.key.castShadow = true;
-    this.key.shadow.mapSize.set(2048, 2048);
+    this.key.shadow.mapSize.set(shadow, shadow);
     this.key.shadow.radius = 3.5;
     this.key.shadow.normalBias = 0.02;
     this.key.shadow.bias = -0.0004;

@@ -78,11 +78,12 @@ export class Stage {
   private stood = "";
   readonly lean = new Matrix4();
 
-  /** `redraw` is called when something drawn has changed by itself: a font that came late. */
-  constructor(canvas: HTMLCanvasElement, redraw: () => void) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
+  /** `redraw` is called when something drawn has changed by itself: a font that came late. `plain`: see `BoardOptions`. */
+  constructor(canvas: HTMLCanvasElement, redraw: () => void, plain: boolean) {
+    const antialias = !plain;
+    this.renderer = new WebGLRenderer({ canvas, antialias, alpha: true, powerPreference: "high-performance" });
     this.renderer.setClearColor(0x000000, 0);
-    this.light = new Light(this.world, this.renderer);
+    this.light = new Light(this.world, this.renderer, plain ? 768 : 2048);
     this.atlas = new Atlas(redraw);
     this.brass = brass(this.field);
     Object.assign(this.brass, { polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 });

@@ -65,6 +65,7 @@ export function fill(text: Text, params: Params, language: string): string {
     const value = params[name];
     if (typeof value === "string" && clause) return value.charAt(0).toLowerCase() + value.slice(1).replace(/\.+$/, "");
     if (typeof value !== "number") return value ?? whole;
+    if (!sign && decimals === undefined && Number.isInteger(value)) return String(value);
     const digits = decimals === undefined ? undefined : Number(decimals);
     return numbers(counts.resolvedOptions().locale, !!sign, digits).format(value);
   });
