@@ -73,6 +73,15 @@ class Pool:
             else:
                 stopping.add_done_callback(lambda _: self._give(engine))
 
+    async def prepare(self) -> None:
+        """Start one engine before it is needed: loading the compiled code takes longer than a quick answer."""
+        with contextlib.suppress(Failure, Refused):  # then the first question tells
+            engine = await self._take(Asker())
+            try:
+                await engine.start()
+            finally:
+                self._give(engine)
+
     async def _take(self, asker: Asker) -> Engine:
         if self._free and not len(self.waiting):
             return self._free.pop()
@@ -112,7 +121,7 @@ class Engine:
     async def ask(self, question: Question, report: Callable[[Info], None]) -> Answer:
         """Ask a question; Failure where the process dies, hangs or refuses. Cancelling stops the search."""
         try:
-            conversation = await self._start()
+            conversation = await self.start()
             return await self._drive(conversation.search(question), report)
         except Failure as failure:
             if failure.reason != "protocol":
@@ -123,7 +132,7 @@ class Engine:
             self.stopping = asyncio.create_task(self._stop())
             raise
 
-    async def _start(self) -> Conversation:
+    async def start(self) -> Conversation:
         """Start the process, if it does not run, and greet it."""
         if self._conversation is not None and self.process is not None and self.process.returncode is None:
             return self._conversation

@@ -46,6 +46,8 @@ class Services:
         self.answers.quick.start()
         self.state = "open"
         event("start", version=__version__, process=os.getpid())
+        if self.settings.compiling:
+            self.lobby.spawn(self.computers.players.prepare())
 
     async def leave(self) -> None:
         """We are asked to stop: other processes take our tables at once, and our readers find one of them."""

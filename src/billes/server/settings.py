@@ -94,7 +94,7 @@ class Settings(Struct, frozen=True):
     metrics_token: str = ""
     """Who knows it may read `/metrics` from anywhere; without one, programs on this machine may."""
     compiling: bool = True
-    """Whether the computer players are compiled in the background when the server starts."""
+    """Whether the computer players are compiled in the background when the server starts, and one is made ready."""
 
     @property
     def url(self) -> str:
