@@ -114,6 +114,7 @@ export interface PageSentences {
   "page.seat.away": null;
   "page.seat.turn": null;
   "page.seat.clock": { name: string | number };
+  "page.status.moves": { count: string | number };
   "page.status.replay": { all: string | number; ply: string | number };
   "page.status.replay.start": null;
   "page.status.replay.more": null;
@@ -137,6 +138,7 @@ export interface PageSentences {
   "page.do.undo": null;
   "page.do.hint": null;
   "page.do.draw": null;
+  "page.do.withdraw": null;
   "page.do.resign": null;
   "page.do.put.back": null;
   "page.do.rematch": null;
@@ -203,6 +205,7 @@ export interface PageSentences {
   "page.offer.undo.declined": { name: string | number };
   "page.offer.rematch.declined": { name: string | number };
   "page.offer.withdrawn": { name: string | number };
+  "page.offer.withdrawn.own": null;
   "page.offer.lapsed": { name: string | number };
   "page.join.title": null;
   "page.join.invited": { host: string | number };

@@ -10,7 +10,17 @@ import { Names } from "../lib/names";
 import { sentences, t } from "../lib/sentences.svelte";
 import { WakeLock } from "../lib/wakelock";
 import type { Motion, Scene } from "../board";
-import type { Entry, Hinted, Look, Phrase, Sentence, State, Update as TableEvent, View } from "../server/messages";
+import type {
+  Entry,
+  Hinted,
+  Look,
+  OpenOffer,
+  Phrase,
+  Sentence,
+  State,
+  Update as TableEvent,
+  View,
+} from "../server/messages";
 import { recordOf, viewAt } from "../server/http";
 import { TableSocket, type Answer, type Request } from "../server/socket";
 import { midTurn } from "./between";
@@ -166,7 +176,8 @@ export class Game extends TouchPlay {
     this.state?.seats.filter((seat) => seat.invite).map((seat) => ({ player: seat.player, path: seat.invite! })) ?? [],
   );
 
-  private asked(kind: string): boolean {
+  /** Whether somebody at this screen has made such an offer, and it waits for an answer. */
+  asked(kind: OpenOffer["offer"]): boolean {
     const standing = this.state?.status.offer;
     return !!standing && standing.offer === kind && !!this.state?.you.includes(standing.by);
   }
@@ -482,6 +493,13 @@ export class Game extends TouchPlay {
 
   answer(accept: boolean): void {
     if (this.offer) void this.request({ type: "answer", number: this.offer.number, accept });
+  }
+
+  /** Takes one's own offer back. */
+  withdraw(): void {
+    const standing = this.state?.status.offer;
+    if (standing)
+      void this.request({ type: "answer", number: standing.number, accept: false }, t("page.offer.withdrawn.own"));
   }
 
   // ------------------------------------------------------------------------------------------------ looking back

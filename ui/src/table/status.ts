@@ -26,7 +26,10 @@ export function statusOf(game: Game): StatusText {
       second: game.awaited ? t("page.status.replay.turn") : moved || t("page.status.replay.more"),
       lit: game.awaited,
     };
-  if (state.status.result) return ending(state.status.result.sentences.map((one) => game.spoken([one])));
+  if (state.status.result) {
+    const told = state.status.result.sentences.map((one) => game.spoken([one]));
+    return ending([...told, t("page.status.moves", { count: game.plies })]);
+  }
   if (game.phase === "waiting")
     return quiet(t("page.status.players"), game.watching ? "" : t("page.status.players.more"));
   if (game.awaited && !game.mine) return { first: sentences.say("turn.you"), second: moved, lit: true };
@@ -37,7 +40,7 @@ export function statusOf(game: Game): StatusText {
   return asked(game);
 }
 
-/** The result: who won in the first line, why in the second. */
+/** The result: who won in the first line, why and after how many moves in the second. */
 const ending = ([first = "", ...rest]: string[]): StatusText => ({ first, second: rest.join(" "), lit: false });
 
 function waiting(game: Game, moved: string): StatusText {
