@@ -25,6 +25,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--disable-gpu-rasterization",  # Debian switches it on, which is slow where the processor stands in for a card
 )
 SPACE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 """WebGL by the processor. Without it there is none, and the page shows its flat view by itself."""

@@ -14,6 +14,8 @@ from billes.core.position import start
 from . import games
 from .conftest import Visit
 from .hands import expect_ply, handle, set_table, status, table, touches_of
+from .test_layout import COMPLAINTS
+from .test_online import invite
 
 AXE = Path(__file__).parents[2] / "ui" / "node_modules" / "axe-core" / "axe.min.js"
 LOOK = """async (only) => {
@@ -85,9 +87,10 @@ def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
         page.request.post(f"/api/tables/{page.url.rsplit('/', 1)[1]}/resign", data={"type": "resign"})
         expect(table(page)).to_have_attribute("data-phase", "over")
         clean(page)
-    page.goto("/")
-    expect(page.locator("[data-table]").first).to_be_visible()
-    clean(page)
+    for address in ("/", "/games"):
+        page.goto(address)
+        expect(page.locator("[data-table]").first).to_be_visible()
+        clean(page)
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
@@ -110,6 +113,18 @@ def test_axe_finds_nothing_in_dialogs(visit: Visit, phone: bool) -> None:
         clean(page)
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)
+    page.locator('[data-tool="menu"]').click()
+    page.get_by_role("dialog").get_by_role("button", name="Preferences").click()
+    expect(page.get_by_role("dialog", name="Preferences")).to_be_visible()
+    clean(page)
+    page.keyboard.press("Escape")
+    page.goto("/")
+    visit(invite(page, "quits", "simple")).get_by_role("button", name="Take the seat").click()
+    expect(table(page)).to_have_attribute("data-phase", "playing")
+    page.locator('[data-tool="menu"]').click()
+    page.get_by_role("dialog").get_by_role("button", name="Say something").click()
+    expect(page.locator("[data-phrase]").first).to_be_visible()
+    clean(page)
 
 
 def test_the_keyboard_follows_from_page_to_page(visit: Visit) -> None:
@@ -247,6 +262,7 @@ def test_controls_are_large_enough_for_a_finger(visit: Visit) -> None:
     expect(page.locator(".cards label").first).to_be_visible()
     assert page.evaluate("() => matchMedia('(pointer: coarse)').matches")
     assert page.evaluate(SMALL) == []
+    assert page.evaluate(COMPLAINTS) == []
     page.goto("/rules/quits")
     expect(page.locator("article img").first).to_be_visible()
     assert page.evaluate(SMALL) == []

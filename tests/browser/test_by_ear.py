@@ -150,6 +150,7 @@ def test_in_space_the_board_reads_the_same(visit: Visit) -> None:
     expect(board(page).get_by_role("button", disabled=False).first).to_be_attached()
     flat = names(page)
     page.keyboard.press("f")
+    expect(page.locator('[data-view="space"] canvas')).to_be_visible()
     expect(board(page).get_by_role("button", disabled=False).first).to_be_attached()
     assert names(page) == flat
     assert any("just moved here" in name for name in flat)

@@ -62,7 +62,7 @@ def laid(page: Page) -> str:
 
 def quits(visit: Visit, flat: bool, **options: Any) -> Page:
     """A table of Quits; in space in a small window, since the processor draws it."""
-    size = {} if flat else {"viewport": {"width": 900, "height": 640}}
+    size = {} if flat else {"viewport": {"width": 720, "height": 520}}
     page = visit("/rules", flat=flat, **size, **options)
     page.goto(laid(page))
     return page
@@ -205,11 +205,12 @@ TAB = """() => {
 
 @pytest.mark.parametrize("flat", [True, False], ids=["flat", "space"])
 def test_who_comes_back_sees_the_board_as_it_is(visit: Visit, flat: bool) -> None:
-    _, variant, moves = games.SHORT
-    page = visit("/rules", flat=flat, reduced_motion="no-preference")
+    moves = games.SHORT[2]
+    page = visit("/rules", flat=flat, reduced_motion="no-preference", viewport={"width": 640, "height": 480})
     page.add_init_script(f"({TAB})()")
-    page.goto("/")
-    name = set_table(page, "quits", variant, "screen", "me")
+    address = laid(page)
+    page.goto(address)
+    name = address.rsplit("/", 1)[1]
     if not flat:
         in_space(page)
     page.evaluate(
@@ -242,6 +243,51 @@ def test_a_socket_that_slept_is_tested_on_waking(wire: Wire, visit: Visit) -> No
     # The dead socket would be noticed after half a minute of silence; here nothing waits for that.
     expect(table(page)).to_have_attribute("data-ply", "1", timeout=5000)
     expect(handle(page, "d4")).to_be_visible()
+
+
+CALLS = """() => {
+    window.calls = { buzzed: 0, sounds: 0, locks: 0, notified: [] }
+    navigator.vibrate = () => (calls.buzzed++, true)
+    const release = async () => {}
+    const request = async () => (calls.locks++, { released: false, release })
+    Object.defineProperty(navigator, "wakeLock", { value: { request } })
+    Object.defineProperty(Notification, "permission", { get: () => "granted" })
+    ServiceWorkerRegistration.prototype.showNotification = async title => void calls.notified.push(title)
+    for (const name of ["createOscillator", "createBufferSource"]) {
+        const real = AudioContext.prototype[name]
+        AudioContext.prototype[name] = function () { calls.sounds++; return real.call(this) }
+    }
+}"""
+"""What the device is asked to do for a player: to vibrate, to sound, to stay awake, to notify."""
+
+
+def test_a_player_is_called_when_the_turn_comes(visit: Visit) -> None:
+    host = visit()
+    invitation = invite(host, "quits", "simple")
+    guest = visit("/rules", phone=True, is_mobile=True, kept={"notifies": True})
+    guest.add_init_script(f"({TAB})()")
+    guest.add_init_script(f"({CALLS})()")
+    guest.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    guest.goto(invitation)
+    guest.get_by_role("button", name="Take the seat").tap()
+    expect(table(guest)).to_have_attribute("data-phase", "playing")
+    guest.get_by_role("heading", level=1).tap()  # browsers let nothing sound before the first touch
+    before = guest.evaluate("() => calls.sounds")
+    handle(host, "b2").click()
+    handle(host, "c3").click()
+    expect(handle(guest, "d4")).to_be_visible()
+    called = guest.evaluate("() => calls")
+    assert (called["buzzed"], called["notified"]) == (1, [])
+    assert called["locks"] >= 1
+    assert called["sounds"] > before, "moves are heard with reduced motion too"
+    handle(guest, "d4").tap()
+    handle(guest, "c5").tap()
+    expect_ply(host, 2)
+    guest.evaluate("() => window.showTab(false)")
+    handle(host, "c3").click()
+    handle(host, "d4").click()
+    guest.wait_for_function("() => calls.notified.length === 1")
+    assert guest.evaluate("() => calls.buzzed") == 1
 
 
 # ------------------------------------------------------------------------------------------------- a quiet machine
@@ -299,6 +345,7 @@ def test_a_lost_context_comes_back(visit: Visit) -> None:
     expect_ply(page, 1)
 
 
+@pytest.mark.offline
 def test_a_part_that_cannot_be_loaded_can_be_tried_again(visit: Visit) -> None:
     page = visit(service_workers="block")
     page.route("**/assets/Rules-*.js", lambda route: route.abort("internetdisconnected"))
@@ -329,7 +376,9 @@ def test_a_move_is_prepared_while_the_other_thinks(visit: Visit) -> None:
     expect(status(guest)).to_contain_text("Prepared: 1b2")
     guest.keyboard.press("Escape")
     expect(status(guest)).not_to_contain_text("Prepared")
-    guest.mouse.click(*lies(guest, "1b2"))
+    place = guest.get_by_role("grid").get_by_role("button", name=re.compile("^Place 1b2,"))
+    place.press("Enter")  # by the keyboard as well
+    expect(status(guest)).to_contain_text("Prepared: 1b2")
     handle(host, "1a1").click()
     expect_ply(host, 2)
     expect(host.locator('[data-marble="1b2"]')).to_be_visible()

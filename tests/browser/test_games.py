@@ -34,17 +34,6 @@ def test_a_whole_game_in_the_flat_view(visit: Visit, game: tuple[str, str, str],
     expect(page.locator('[data-action="rematch-now"]')).to_be_visible()
 
 
-def test_a_whole_game_in_space(visit: Visit) -> None:
-    name, variant, moves = games.SHORT
-    page = visit(flat=False, kept={"flat": True}, viewport={"width": 900, "height": 640})
-    set_table(page, name, variant, "screen", "me")
-    expect(page.locator('[data-view="flat"] svg').first).to_be_visible()
-    page.locator('[data-tool="flat"]').click()
-    expect(page.locator('[data-view="space"] canvas')).to_be_visible()
-    play(page, name, variant, moves.split())
-    expect(status(page)).to_contain_text("Light wins.")
-
-
 def test_a_whole_game_of_four(visit: Visit) -> None:
     name, variant, moves = games.FOUR
     page = visit()
@@ -93,9 +82,8 @@ ANNOUNCED = "xc8 B1C1<1 c6c8 B4<1 c4c6 C2C3v1 e4c4 C2^1 e8e6 C3v1 d2d4 C4<1!3"
 """Moves of a match up to a triple jump announced."""
 
 
-@pytest.mark.parametrize("height", [844, 640])
-@pytest.mark.parametrize("flat", [True, False], ids=["flat", "space"])
-def test_what_is_announced_covers_no_marble_on_a_phone(visit: Visit, height: int, flat: bool) -> None:
+@pytest.mark.parametrize(("flat", "height"), [(True, 844), (True, 640), (False, 640)], ids=["flat", "low", "space"])
+def test_what_is_announced_covers_no_marble_on_a_phone(visit: Visit, flat: bool, height: int) -> None:
     position = start("bilitaire")
     for move in ANNOUNCED.split():
         position = position.play(move)

@@ -315,6 +315,7 @@ def test_a_tray_that_cannot_stand_there_goes_back_and_it_is_said_why(visit: Visi
     expect(box).to_have_value(re.compile("^__oooo__"))
 
 
+@pytest.mark.offline
 def test_the_shell_opens_without_a_network(visit: Visit) -> None:
     page = visit()
     expect(page.locator(".cards label")).to_have_count(len(GAMES))
@@ -327,6 +328,7 @@ def test_the_shell_opens_without_a_network(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="The server does not answer.")).to_be_visible()
 
 
+@pytest.mark.offline
 def test_without_its_sentences_the_page_says_so_in_two_languages(visit: Visit) -> None:
     page = visit("/rules", service_workers="block")
     page.route("**/api/languages", lambda route: route.abort("internetdisconnected"))

@@ -34,7 +34,7 @@ def test_a_whole_game(visit: Visit, locale: str, name: str, ending: str) -> None
 
 def test_the_other_variant_in_space(visit: Visit) -> None:
     # The home page draws no cards in space: without a graphics card they would keep the page busy for a while.
-    page = visit(flat=False, kept={"flat": True})
+    page = visit(flat=False, kept={"flat": True}, viewport={"width": 1000, "height": 600})
     set_table(page, "morris", "free", "screen", "me")
     page.locator('[data-tool="flat"]').click()
     expect(page.locator('[data-view="space"] canvas')).to_be_visible()

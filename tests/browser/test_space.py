@@ -1,4 +1,7 @@
-"""Every game played to its end in space, with all its motions. The window is small: the processor draws it."""
+"""Every game in space: a finger can tell its places apart, and it is played to its end with all its motions.
+
+The window is small and its time runs fast: the processor draws it.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,16 @@ from billes.core.position import start
 from . import games
 from .conftest import PATIENCE, Visit
 from .hands import play_on, status, table
+from .test_layout import COMPLAINTS, FINGER, TOUCHABLE, TOUCHED, nearest_centres, resize
 
 
 @pytest.mark.parametrize(
     ("game", "before", "ending"),
     [
-        (games.PYLOS, 20, "wins."),
-        (games.QUITS, 9, "wins."),
-        (games.BALANX, 40, "wins."),
-        (games.BILITAIRE, 34, "The round is over."),
+        (games.PYLOS, 21, "wins."),
+        (games.QUITS, 12, "wins."),
+        (games.BALANX, 41, "wins."),
+        (games.BILITAIRE, 38, "The round is over."),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
@@ -28,8 +32,10 @@ def test_a_game_played_to_its_end_in_space(visit: Visit, game: tuple[str, str, s
     position = start(name, variant)
     for move in moves.split()[:before]:
         position = position.play(move)
+    quick = "const now = performance.now.bind(performance); performance.now = () => 3 * now()"
     small = {"width": 360, "height": 640}
-    page = visit("/rules", flat=False, viewport=small, reduced_motion="no-preference", kept={"flat": False})
+    page = visit("/rules", flat=False, viewport=small, has_touch=True, reduced_motion="no-preference")
+    page.add_init_script(quick)  # motions take a third of their time, and are drawn all the same
     page.wait_for_load_state("networkidle")  # the server has told this visitor who he is
     seats = [{"kind": "here", "name": name} for name in ("Claire", "Malo")]
     wanted = {"game": name, "variant": variant, "seats": seats, "start": str(position)}
@@ -37,6 +43,11 @@ def test_a_game_played_to_its_end_in_space(visit: Visit, game: tuple[str, str, s
     page.set_default_timeout(4 * PATIENCE)  # the processor draws a frame in a second, and on a busy machine in several
     page.goto(f"/table/{made['table']}")
     expect(page.locator('[data-view="space"] canvas')).to_be_visible(timeout=2 * PATIENCE)
+    expect(page.locator(TOUCHABLE).first).to_be_visible()
+    for size in (*TOUCHED[1:], TOUCHED[0]):
+        resize(page, size)
+        assert page.evaluate(COMPLAINTS) == [], size
+        assert nearest_centres(page) >= FINGER, size
     play_on(page, position, moves.split()[before:])
     expect(table(page)).to_have_attribute("data-phase", "over")
     expect(status(page)).to_contain_text(ending)
