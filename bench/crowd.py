@@ -69,7 +69,10 @@ def served(**environment: str) -> Iterator[Served]:
         variables = {**os.environ, "PYTHONPATH": str(SOURCES), "PYTHONUNBUFFERED": "1", "BILLES_COMPILE": "0"}
         variables |= {"BILLES_LIMITS": json.encode(LIMITS).decode(), **environment}
         command += ["--database", f"{folder}/t.sqlite3"]
-        with subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, text=True) as process:
+        # in a session of its own: Ctrl-C is for us, and the server is still asked for its figures
+        with subprocess.Popen(
+            command, env=variables, stdout=subprocess.PIPE, text=True, start_new_session=True
+        ) as process:
             try:
                 assert process.stdout is not None
                 found = re.search(r"http://\S+", process.stdout.readline())

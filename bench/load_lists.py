@@ -27,7 +27,8 @@ async def visitor(url: str, games: int, ready: asyncio.Barrier, path: str, times
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client:
         for number in range(games):
             game, variant = KINDS[number % len(KINDS)]
-            (await client.post("/api/tables", json={"game": game, "variant": variant})).raise_for_status()
+            asked = {"game": game, "variant": variant, "seats": [{"kind": "here"}, {"kind": "here"}]}
+            (await client.post("/api/tables", json=asked)).raise_for_status()
         await ready.wait()
         end = time.perf_counter() + seconds
         while (began := time.perf_counter()) < end:

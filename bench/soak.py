@@ -59,9 +59,11 @@ class Soak:
         tables = [asyncio.create_task(self.table(number)) for number in range(self.options.games)]
         print(f"{self.options.games} tables; milliseconds and megabytes\n{HEAD}", flush=True)
         began = time.monotonic()
-        while not self.stop.is_set() and len(self.rows) < self.options.minutes:
+        end = began + 60 * self.options.minutes
+        while not self.stop.is_set() and time.monotonic() < end:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.stop.wait(), began + 60 * (len(self.rows) + 1) - time.monotonic())
+                due = min(end, began + 60 * (len(self.rows) + 1))
+                await asyncio.wait_for(self.stop.wait(), max(0.0, due - time.monotonic()))
             await self.sample((time.monotonic() - began) / 60)
         self.stop.set()
         for task in tables:
