@@ -99,6 +99,8 @@ function boardVersion(): string {
 
 export default defineConfig({
   define: { __BOARD__: JSON.stringify(boardVersion()) },
+  // Scripts and styles find each other wherever the page lies; the server writes where that is into the page itself.
+  experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
   plugins: [svelte(), preloadFonts(), shellList(), pageFiles(), weigh()],
   build: {
     outDir: "../src/billes/server/static",

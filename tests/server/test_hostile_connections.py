@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 from msgspec import json
+from websockets.sync.client import connect
 
 from billes.server.middleware import Proxies
 from billes.server.settings import Limits
@@ -191,7 +192,7 @@ def test_who_a_request_is_for_is_believed_of_trusted_proxies_only(small: Server,
         return sum(answer.is_success for answer in answers)
 
     assert ask(small) < 220
-    start = (*USUAL, "--trusted-proxy", "127.0.1.0/24", "--database")
+    start = (*USUAL, "--trusted-proxy", "127.0.1.0/24", "--path-prefix", "/billes", "--database")
     behind = Server(tmp_path / "tables.sqlite3", start, BILLES_LIMITS=LIMITS)
     try:
         assert ask(behind) == 250
@@ -200,8 +201,28 @@ def test_who_a_request_is_for_is_believed_of_trusted_proxies_only(small: Server,
         with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.1.11")) as client:
             secure = client.get(f"{behind.url}/api/me", headers={"X-Forwarded-Proto": "https"})
         assert "Secure" in secure.headers["set-cookie"]
+        under_a_prefix(behind)
     finally:
         behind.close()
+
+
+def under_a_prefix(server: Server) -> None:
+    """Everything lies under the prefix, whether a proxy passes it on or takes it off."""
+    bare = httpx.get(f"{server.url}/billes")
+    assert (bare.status_code, bare.headers["location"]) == (308, "/billes/")
+    for path in ("/billes/api/me", "/api/me"):
+        assert "Path=/billes/;" in httpx.get(server.url + path).headers["set-cookie"]
+    page = httpx.get(f"{server.url}/billes/table/abcd", headers={"Accept": "text/html"}).text
+    assert 'data-base="/billes"' in page
+    addresses = re.findall(r'(?:href|src)="(/[^"]*)"', page)
+    assert addresses
+    for address in addresses:
+        assert httpx.get(server.url + address).status_code == 200, address
+    with httpx.Client(base_url=f"{server.url}/billes") as client:
+        table = client.post("/api/tables", json={"game": "quits"}).json()["table"]
+        where = f"{server.url.replace('http', 'ws')}/billes/api/tables/{table}/live"
+        with connect(where) as socket:
+            assert json.decode(socket.recv(10))["table"] == table
 
 
 def test_proxies() -> None:

@@ -165,19 +165,19 @@ def test_the_schema_is_good_for_postgresql_too() -> None:
 
 
 def test_without_a_built_page_it_says_so(tmp_path: Path) -> None:
-    answer = pages._found(tmp_path, "", "fr", True)
+    answer = pages._found(Settings(static=tmp_path), "", "fr", True)
     assert b"not built yet" in answer.content
     (tmp_path / "index.html").write_text("the page")
-    assert pages._found(tmp_path, "table/x", "fr", True).content == b"the page"
+    assert pages._found(Settings(static=tmp_path), "table/x", "fr", True).content == b"the page"
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "a-1.js").write_text("x")
-    script = pages._found(tmp_path, "assets/a-1.js", "fr", True)
+    script = pages._found(Settings(static=tmp_path), "assets/a-1.js", "fr", True)
     assert script.media_type == "text/javascript"
     assert "immutable" in str(script.headers)
     (tmp_path.parent / "secret").write_text("s")
     for path in ("../secret", "assets/../../secret", ".built-from", "assets"):
         with pytest.raises(Exception, match="nothing here"):
-            pages._found(tmp_path, path, "fr", False)
+            pages._found(Settings(static=tmp_path), path, "fr", False)
 
 
 def test_an_address_of_its_own_for_every_visitor(own_server: Server) -> None:

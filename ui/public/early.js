@@ -10,8 +10,9 @@
   }
   var dark = kept.theme === "dark" || (kept.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
-  function ask(href, more) {
-    document.head.appendChild(Object.assign(document.createElement("link"), { rel: "preload", href: href }, more));
+  var base = document.documentElement.dataset.base || "";
+  function ask(path, more) {
+    document.head.appendChild(Object.assign(document.createElement("link"), { rel: "preload", href: base + path }, more));
   }
   if (typeof kept.language === "string")
     ask("/api/sentences/" + encodeURIComponent(kept.language), { as: "fetch", crossOrigin: "anonymous" });

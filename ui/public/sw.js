@@ -2,7 +2,8 @@
 // Of /api only the sentences are kept; everything about games and tables comes from the server alone.
 
 const CACHE = "billes-shell";
-const KEPT = ["/", "/early.js", "/icon.svg", "/manifest.webmanifest"];
+const BASE = self.location.pathname.replace(/\/sw\.js$/, "");
+const KEPT = ["/", "/early.js", "/icon.svg", "/manifest.webmanifest"].map((path) => BASE + path);
 const SENTENCES = "billes-sentences";
 
 self.addEventListener("install", (event) => {
@@ -14,8 +15,8 @@ self.addEventListener("activate", (event) => {
 });
 
 async function files() {
-  const answer = await fetch("/shell.json", { cache: "no-store" });
-  return answer.ok ? [...KEPT, ...(await answer.json())] : KEPT;
+  const answer = await fetch(`${BASE}/shell.json`, { cache: "no-store" });
+  return answer.ok ? [...KEPT, ...(await answer.json()).map((path) => BASE + path)] : KEPT;
 }
 
 async function fill() {
@@ -36,10 +37,12 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (/^\/api\/(languages$|sentences\/)/.test(url.pathname)) event.respondWith(sentences(request));
-  if (url.pathname.startsWith("/api")) return;
+  if (!url.pathname.startsWith(`${BASE}/`)) return;
+  const path = url.pathname.slice(BASE.length);
+  if (/^\/api\/(languages$|sentences\/)/.test(path)) event.respondWith(sentences(request));
+  if (path.startsWith("/api")) return;
   if (request.mode === "navigate") event.respondWith(page(request));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(kept(request));
+  else if (path.startsWith("/assets/")) event.respondWith(kept(request));
   else if (KEPT.includes(url.pathname)) event.respondWith(fresh(request));
 });
 
@@ -49,11 +52,11 @@ async function page(request) {
     const answer = await fetch(request);
     if (answer.ok && (answer.headers.get("content-type") || "").startsWith("text/html")) {
       const cache = await caches.open(CACHE);
-      await cache.put("/", answer.clone());
+      await cache.put(`${BASE}/`, answer.clone());
     }
     return answer;
   } catch {
-    return (await caches.match("/")) || Response.error();
+    return (await caches.match(`${BASE}/`)) || Response.error();
   }
 }
 

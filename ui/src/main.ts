@@ -1,3 +1,4 @@
+import { at } from "./lib/base";
 import { mount } from "svelte";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
@@ -24,7 +25,7 @@ void begin();
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
   addEventListener("load", () => {
-    navigator.serviceWorker.register("/sw.js").catch(() => {
+    navigator.serviceWorker.register(at("/sw.js")).catch(() => {
       // Without it the page merely needs its server to open.
     });
   });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import sys
 from typing import Literal
 
@@ -22,6 +23,13 @@ def _check_proxies(ctx: click.Context, param: click.Parameter, given: tuple[str,
     return given
 
 
+def _check_prefix(ctx: click.Context, param: click.Parameter, given: str) -> str:
+    """A path such as /billes; anything else is an error at once."""
+    if given.strip("/") and not re.fullmatch(r"(/[A-Za-z0-9._~-]+)+/?", given):
+        raise click.BadParameter(say("no-prefix", text=given))
+    return given
+
+
 @command("serve", "billes serve", "billes serve --host 0.0.0.0 --port 8000 --no-open")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535))
@@ -30,6 +38,7 @@ def _check_proxies(ctx: click.Context, param: click.Parameter, given: tuple[str,
 @click.option("--processes", type=click.IntRange(1, 64), default=1, show_default=True)
 @click.option("--trusted-proxy", multiple=True, callback=_check_proxies)
 @click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--path-prefix", default="", callback=_check_prefix)
 @click.option("--no-open", is_flag=True)
 @plainly
 def serve_command(
@@ -40,6 +49,7 @@ def serve_command(
     processes: int,
     trusted_proxy: tuple[str, ...],
     log: Literal["text", "json"],
+    path_prefix: str,
     no_open: bool,
 ) -> None:
     """Play in the browser: serve the tables on this machine, or to the network."""
@@ -47,4 +57,8 @@ def serve_command(
 
     several = bus, processes
     at = host, port, database, not no_open
-    sys.exit(serve(*at, *several, proxies=trusted_proxy, log=log, say=click.echo, language=language()))
+    sys.exit(
+        serve(
+            *at, *several, proxies=trusted_proxy, prefix=path_prefix, log=log, say=click.echo, language=language()
+        )
+    )

@@ -151,7 +151,7 @@ async def take(data: requests.TakeCode, request: HttpRequest, services: Services
     token = await services.codes.take(data.code, _token(request))
     name = await services.store.name_of(fingerprint(token))
     secure = request.scope.get("scheme") == "https"
-    return Response(responses.Me(name), headers={"set-cookie": cookie(token, secure)})
+    return Response(responses.Me(name), headers={"set-cookie": cookie(token, secure, services.settings.prefix)})
 
 
 def _token(request: HttpRequest) -> str:

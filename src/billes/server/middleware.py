@@ -114,6 +114,13 @@ class Middleware:
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         self._forwarded(scope, headers)
+        prefix = self.settings.prefix
+        if prefix and scope["path"] == prefix and scope["type"] == "http":
+            await _redirect(send, f"{prefix}/")
+            return
+        if prefix and scope["path"].startswith(f"{prefix}/"):  # a proxy may have taken it off already
+            scope["path"] = scope["path"][len(prefix) :]
+            scope["raw_path"] = scope["path"].encode()
         token = cookie_of(headers, COOKIE)
         if not TOKEN.fullmatch(token):
             token = ""
@@ -132,6 +139,7 @@ class Middleware:
         scope["token"] = token or None
         scope["visitor"] = visitor or None
         scope["asker"] = Asker(address(scope), visitor)
+        own = cookie(fresh, scope.get("scheme") == "https", prefix) if fresh else ""
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
@@ -148,7 +156,7 @@ class Middleware:
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": _headers(message["headers"], fresh, scope.get("scheme") == "https")}
+                message = {**message, "headers": _headers(message["headers"], own)}
                 if scope["method"] == "OPTIONS" or message["status"] == 405:
                     message["headers"] = _allowed(message["headers"], scope)
                 began.set()
@@ -244,9 +252,10 @@ def address(scope: Any) -> str:
     return str(client[0]) if client else ""
 
 
-def cookie(token: str, secure: bool) -> str:
-    """The cookie that makes a visitor known again."""
-    return f"{COOKIE}={token}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
+def cookie(token: str, secure: bool, prefix: str = "") -> str:
+    """The cookie that makes a visitor known again, to this server alone."""
+    made = f"{COOKIE}={token}; Path={prefix}/; Max-Age={AGE}; HttpOnly; SameSite=Strict"
+    return made + ("; Secure" if secure else "")
 
 
 def _netloc(origin: str) -> str:
@@ -257,13 +266,19 @@ def _netloc(origin: str) -> str:
         return ""
 
 
-def _headers(headers: Any, fresh: str | None, secure: bool) -> list[tuple[bytes, bytes]]:
+async def _redirect(send: Any, path: str) -> None:
+    headers = _headers([(b"location", path.encode()), (b"content-length", b"0")])
+    await send({"type": "http.response.start", "status": 308, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def _headers(headers: Any, own_cookie: str = "") -> list[tuple[bytes, bytes]]:
     """Our headers added to an answer's own, which come first."""
     given = list(headers)
     named = {bytes(name).lower() for name, _ in given}
     given += [(name, value) for name, value in HEADERS.items() if name not in named]
-    if fresh is not None and b"set-cookie" not in named:
-        given.append((b"set-cookie", cookie(fresh, secure).encode()))
+    if own_cookie and b"set-cookie" not in named:
+        given.append((b"set-cookie", own_cookie.encode()))
     return given
 
 
@@ -316,6 +331,6 @@ async def _refuse(scope: Any, send: Any, refused: Refused) -> None:
     headers += [(name.encode(), value.encode()) for name, value in refused.headers.items()]
     if refused.code == "slow-down":
         headers.append((b"connection", b"close"))  # what was asked on the same connection is not even looked at
-    start = {"type": f"{kind}.response.start", "status": refused.status, "headers": _headers(headers, None, False)}
+    start = {"type": f"{kind}.response.start", "status": refused.status, "headers": _headers(headers)}
     await send(start)
     await send({"type": f"{kind}.response.body", "body": body if scope.get("method") != "HEAD" else b""})

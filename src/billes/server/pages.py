@@ -22,6 +22,7 @@ from .description import description
 from .errors import Refused
 from .middleware import cookie_of
 from .services import Services
+from .settings import Settings
 
 FOREVER = "public, max-age=31536000, immutable"
 CHECK = "no-cache"
@@ -67,7 +68,7 @@ async def page(request: Request[Any, Any, Any], services: Services, path: str = 
     asked = request.headers.get("accept-language", "")
     language = chosen if chosen in languages() else language_of(asked)
     reading = "text/html" in request.headers.get("accept", "")
-    answer = await asyncio.to_thread(_found, services.settings.static, path.strip("/"), language, reading)
+    answer = await asyncio.to_thread(_found, services.settings, path.strip("/"), language, reading)
     if len(answer.content) > 1000 and "gzip" in request.headers.get("accept-encoding", ""):
         if str(answer.media_type).startswith(COMPRESSED):
             answer.content = await asyncio.to_thread(_zipped, answer.content)
@@ -100,11 +101,11 @@ def _zipped(content: bytes) -> bytes:
     return gzip.compress(content, 6, mtime=0)
 
 
-def _found(folder: Path, path: str, language: str, reading: bool) -> Response[bytes]:
+def _found(settings: Settings, path: str, language: str, reading: bool) -> Response[bytes]:
     """What lies at an address. Whoever reads an unknown one is shown the page, which says so in their language."""
-    known = ADDRESSES.fullmatch(path)
+    known, folder = ADDRESSES.fullmatch(path), settings.static
     if known and (known["rules"] is None or rules_pages.exists(known["rules"])):
-        return _index(folder, language, 200, path.split("/", 1)[0])
+        return _index(settings, language, 200, path.split("/", 1)[0])
     file = _file(folder, path)
     if file is not None:
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
@@ -112,7 +113,7 @@ def _found(folder: Path, path: str, language: str, reading: bool) -> Response[by
         return Response(file.read_bytes(), media_type=kind, headers={"cache-control": lasting})
     if not reading or path.split("/", 1)[0] == "api":
         raise Refused("not-found")
-    return _index(folder, language, 404)
+    return _index(settings, language, 404)
 
 
 def _file(folder: Path, path: str) -> Path | None:
@@ -126,15 +127,19 @@ def _file(folder: Path, path: str) -> Path | None:
         return None
 
 
-def _index(folder: Path, language: str, status: int, page: str | None = None) -> Response[bytes]:
+def _index(settings: Settings, language: str, status: int, page: str | None = None) -> Response[bytes]:
     """The page, described in a language. Whatever it will surely need is asked for together with it."""
+    folder, prefix = settings.static, settings.prefix
     index = folder / "index.html"
     body = index.read_text("utf-8") if index.is_file() else UNBUILT
-    body = body.replace('<html lang="en">', f'<html lang="{language}">', 1)
+    based = f' data-base="{prefix}"' if prefix else ""
+    body = body.replace('<html lang="en">', f'<html lang="{language}"{based}>', 1)
     if index.is_file():
         said = escape(str(catalogue(language)["page.slogan"]))
         body = re.sub(r'(<meta name="description" content=)"[^"]*"', rf'\1"{said}"', body, count=1)
         body = body.replace("</title>", "\n    ".join(["</title>", *_asked_early(folder, language, page)]), 1)
+    if prefix:
+        body = re.sub(r'\b(href|src)="/', rf'\1="{prefix}/', body)
     return Response(
         body.encode(), status_code=status, media_type="text/html; charset=utf-8", headers={"cache-control": CHECK}
     )

@@ -52,6 +52,7 @@ def serve(
     *,
     proxies: Sequence[str] = (),
     log: Form = "text",
+    prefix: str = "",
     say: Say = print,
     language: str = FALLBACK,
 ) -> int:
@@ -60,8 +61,8 @@ def serve(
     Without a port the usual one is taken, or the next free one. `database` is an SQLAlchemy URL or the path of an
     SQLite file; by default the tables are kept in the user's data folder. `bus` is the address of a Valkey, without
     which one process alone uses a database; `processes` is how many serve here. `proxies` are the addresses or networks
-    of proxies that are believed when they say for whom they ask, `log` is the form of the log. `say` is given the lines
-    meant for people.
+    of proxies that are believed when they say for whom they ask, `prefix` is the path under which one shows the server,
+    `log` the form of the log. `say` is given the lines meant for people.
     """
     # The server judges moves one at a time, which plain Python does in well under a millisecond: it starts at once and
     # never stops to compile. The engine runs in processes of its own, compiled.
@@ -79,9 +80,8 @@ def serve(
         say(render(Sentence(f"serve.{key}", params), language))
 
     set_up(log)
-    settings = structs.replace(
-        from_environment(), database=database or "", bus=bus or "", proxies=tuple(proxies), log=log
-    )
+    settings = structs.replace(from_environment(), database=database or "", bus=bus or "", log=log)
+    settings = structs.replace(settings, proxies=tuple(proxies), prefix=prefix.rstrip("/"))
     shown = _plain(settings.url)
     if wrong := _several(settings, processes):
         tell(wrong)
@@ -304,12 +304,13 @@ if __name__ == "__main__":
     parser.add_argument("--port", type=int)
     parser.add_argument("--database")
     parser.add_argument("--trusted-proxy", action="append", default=[])
+    parser.add_argument("--path-prefix", default="")
     parser.add_argument("--no-open", action="store_true")
     parser.add_argument("--log", choices=("text", "json"), default="text")
     parser.add_argument("--bus")
     parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
-    proxies = options.trusted_proxy
+    behind = {"proxies": options.trusted_proxy, "prefix": options.path_prefix}
     several = options.bus, options.processes
     kept = options.database, not options.no_open
-    sys.exit(serve(options.host, options.port, *kept, *several, proxies=proxies, log=options.log))
+    sys.exit(serve(options.host, options.port, *kept, *several, log=options.log, **behind))

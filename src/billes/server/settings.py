@@ -85,6 +85,8 @@ class Settings(Struct, frozen=True):
     """Host names this server answers to besides its own addresses; `*` for any."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies that are believed when they say for whom they ask."""
+    prefix: str = ""
+    """The path under which a proxy shows this server, such as `/billes`; empty for the root."""
     bus: str = ""
     """The address of a Valkey, where several processes use the database."""
     processes: int = 0

@@ -1,5 +1,6 @@
 /** Calls a player whose turn has come: by vibration, or by a notification where they have asked for one. */
 
+import { at } from "./base";
 import { settings } from "./settings.svelte";
 
 const BUZZ = 40;
@@ -23,7 +24,7 @@ export function call(title: string, body: string, tag: string): void {
     return;
   }
   if (settings.notifies && canNotify())
-    void notify(title, { body, tag, icon: "/icon-192.png", data: location.pathname });
+    void notify(title, { body, tag, icon: at("/icon-192.png"), data: location.pathname });
 }
 
 async function notify(title: string, options: NotificationOptions): Promise<void> {

@@ -1,5 +1,7 @@
 /** Addresses of the page and moving between them without loading it anew. */
 
+import { at, base, within } from "./base";
+
 export type Route =
   | { page: "home" }
   | { page: "table"; id: string }
@@ -26,7 +28,7 @@ export function parse(path: string, search = ""): Route {
 }
 
 class Router {
-  route = $state.raw<Route>(parse(location.pathname, location.search));
+  route = $state.raw<Route>(parse(within(location.pathname), location.search));
 
   constructor() {
     addEventListener("popstate", () => this.read());
@@ -35,14 +37,14 @@ class Router {
 
   /** Goes to an address of this page. */
   go(address: string, options: { replace?: boolean } = {}): void {
-    if (options.replace) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
+    if (options.replace) history.replaceState(null, "", at(address));
+    else history.pushState(null, "", at(address));
     this.read();
     scrollTo(0, 0);
   }
 
   private read(): void {
-    this.route = parse(location.pathname, location.search);
+    this.route = parse(within(location.pathname), location.search);
   }
 
   /** Plain clicks on links within the page stay within it. */
@@ -50,10 +52,11 @@ class Router {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (parse(link.pathname).page === "lost") return;
+    const path = within(link.pathname);
+    if ((base && path === link.pathname) || parse(path).page === "lost") return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
-    this.go(link.pathname + link.search + link.hash);
+    this.go(path + link.search + link.hash);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Asking the server over HTTP. */
 
+import { at } from "../lib/base";
 import { sentences } from "../lib/sentences.svelte";
 import { capital, type Text } from "../lib/fill";
 import type {
@@ -48,7 +49,7 @@ async function ask<Answer>(
   body?: unknown,
   method = body === undefined ? "GET" : "POST",
 ): Promise<Answer> {
-  const answer = await fetch(path, {
+  const answer = await fetch(at(path), {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -87,7 +88,7 @@ export const takeCode = (code: string): Promise<Me> => ask("/api/me/take", { cod
 export const myTables = (): Promise<Summary[]> => ask("/api/tables");
 export const viewAt = (table: string, ply: number): Promise<View> =>
   ask(`/api/tables/${encodeURIComponent(table)}/plies/${ply}`);
-export const recordAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/record`;
+export const recordAddress = (table: string): string => at(`/api/tables/${encodeURIComponent(table)}/record`);
 export const recordOf = async (table: string): Promise<string> => (await fetch(recordAddress(table))).text();
 
 export const invitation = (invite: string): Promise<Invitation> => ask(`/api/join/${encodeURIComponent(invite)}`);

@@ -1,5 +1,6 @@
 /** The socket of a table: connects again by itself after a cut, and sends again what was not confirmed. */
 
+import { at } from "../lib/base";
 import type { Request as Sent, Response as Heard } from "./messages";
 
 type Confirmed = Exclude<Sent, { type: "pong" }> & { id: string };
@@ -91,7 +92,7 @@ export class TableSocket {
     const since = seen ? `?seen=${seen}` : "";
     clearTimeout(this.unlooked?.timer);
     const socket = new WebSocket(
-      `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live${since}`,
+      `${scheme}://${location.host}${at(`/api/tables/${encodeURIComponent(this.table)}/live${since}`)}`,
     );
     this.socket = socket;
     let first = true;

@@ -1,5 +1,6 @@
 /** Server-sent events, read until the stream ends or is no longer needed. */
 
+import { at } from "../lib/base";
 import { eventsOf } from "./sent_events";
 import { complaint, refusalOf } from "./http";
 
@@ -28,7 +29,7 @@ async function read<Message>(
   { name, body, heard }: Listener<Message>,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await fetch(address, {
+  const answer = await fetch(at(address), {
     signal,
     ...(body === undefined
       ? {}
