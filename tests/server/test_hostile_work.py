@@ -87,6 +87,22 @@ def test_a_long_game_comes_in_pages(busy: Server, long_game: Game) -> None:
         assert visitor.get(f"/tables/{LONG}/game", after=PLIES)["steps"] == []
 
 
+def test_a_long_move_list_comes_in_pages(busy: Server, long_game: Game) -> None:
+    with Visitor(busy) as visitor:
+        state = visitor.get(f"/tables/{LONG}")
+        assert (state["earlier"], len(state["moves"])) == (PLIES - 200, 200)
+        found: list[Json] = []
+        while page := visitor.get(f"/tables/{LONG}/entries", after=len(found)):
+            assert len(page) <= 1000
+            found += page
+        assert [entry["ply"] for entry in found] == list(range(1, PLIES + 1))
+        assert [entry["move"] for entry in found] == [move.text for move in long_game.moves]
+        assert found[-200:] == state["moves"]
+        assert visitor.refused(f"/tables/{LONG}/events?after={PLIES - 50}", method="GET") == "too-many"
+        short = visitor.create("quits", "here", "here")
+        assert (short["earlier"], short["moves"]) == (0, [])
+
+
 def test_a_long_game_is_reviewed_in_pages(busy: Server, long_game: Game) -> None:
     with Visitor(busy) as visitor:
         marked = stream(visitor, f"/tables/{LONG}/review", seconds=0.1, after=PLIES - 2)

@@ -58,7 +58,5 @@ def serve_command(
     several = bus, processes
     at = host, port, database, not no_open
     sys.exit(
-        serve(
-            *at, *several, proxies=trusted_proxy, prefix=path_prefix, log=log, say=click.echo, language=language()
-        )
+        serve(*at, *several, proxies=trusted_proxy, prefix=path_prefix, log=log, say=click.echo, language=language())
     )

@@ -117,6 +117,15 @@ async def events(
     return found
 
 
+@get("/tables/{name:str}/entries", summary="The move list, a page at a time", refuses=NO_TABLE)
+async def entries(
+    name: TableId, services: Services, after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0
+) -> Response[list[responses.Entry]]:
+    """The lines of the move list after so many, at most a thousand."""
+    async with services.lobby.at(name) as live:
+        return Response(await live.lines(after), media_type="application/json")
+
+
 @get("/tables/{name:str}/moves", summary="Legal moves", uncompressed=True, refuses=NO_TABLE)
 async def moves(name: TableId, request: HttpRequest, services: Services) -> Response[list[Legal]]:
     """The legal moves by text and in sentences; none when the game is over."""
@@ -272,6 +281,6 @@ async def hint(name: TableId, request: HttpRequest, services: Services) -> respo
 
 
 ROUTES = [
-    create, state, events, moves, gestures, replay, record,
+    create, state, events, entries, moves, gestures, replay, record,
     invited, join, play, undo, offer, answer, resign, say, hint,
 ]  # fmt: skip

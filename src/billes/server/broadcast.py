@@ -30,6 +30,14 @@ TURNS = ("start", "move", "undo")
 """Events that change what there is to see or to touch: a look follows them."""
 MOST_WAITING = 3
 """Looks of a table that wait to be drawn, at most."""
+LISTED = 200
+"""Lines of the move list that a whole table comes with, the last ones; earlier ones are asked for."""
+PAGE = 1_000
+"""Lines of the move list in one answer."""
+LONGEST = 1_000
+"""Events of a table from which on none are applied again: that would take too long."""
+SOON = 0.1
+"""Seconds until the others learn that somebody has come or gone."""
 FEW = 20
 """Lines of a move list that may be written at once without holding up others."""
 
@@ -85,6 +93,7 @@ class LiveTable:
         self.computing: asyncio.Task[None] | None = None
         """The computer's move under way, and the turn it is for."""
         self.computing_for = -1
+        self._presence_due = False
         self.automatic = False
         """Whether what is done now happens by itself, and only if the table is ours."""
         self.elsewhere: Counter[str | None] = Counter()
@@ -126,7 +135,13 @@ class LiveTable:
         return min((c.lag for c in self.connections if c.visitor == visitor and c.lag), default=0.0)
 
     def send_presence(self) -> None:
-        """Send to everybody who is connected."""
+        """Send to everybody who is connected, soon: one message tells of all who come and go together."""
+        if not self._presence_due:
+            self._presence_due = True
+            asyncio.get_running_loop().call_later(SOON, self._send_presence)
+
+    def _send_presence(self) -> None:
+        self._presence_due = False
         message = encode(self.presence())
         for connection in self.connections:
             connection.send(message)
@@ -184,7 +199,7 @@ class LiveTable:
     def replayed(self, seen: int, visitor: str | None) -> list[Update] | None:
         """The same from further back: the events are applied again to a table of their own. The lock is held."""
         table = self.table
-        if seen > table.number or table.number - seen > MOST_MISSED:
+        if not table.number - MOST_MISSED <= seen <= table.number or seen > LONGEST:
             return None
         again = LiveTable(Table(table.config, [structs.replace(seat) for seat in table.seats], table.events[:seen]))
         again.prepare()
@@ -257,6 +272,16 @@ class LiveTable:
         for ply, (before, move) in enumerate(new, done + 1):
             self._entries.append(encode(drawing.entry(before, move.text, ply, game.clocks.get(ply))))
 
+    async def _list(self) -> None:
+        if self.table.ply - len(self._entries) > FEW:
+            await asyncio.to_thread(self.prepare)
+        self.prepare()
+
+    async def lines(self, after: int) -> bytes:
+        """A page of the move list as JSON: the lines after so many. The lock is held."""
+        await self._list()
+        return b"[" + b",".join(self._entries[: self.table.ply][after : after + PAGE]) + b"]"
+
     async def greeting(self, seen: int | None, visitor: str | None) -> Greeting:
         """What a new connection gets first: the whole table, or the updates it missed. The lock is held."""
         missed = await self._told_again(seen, visitor) if seen else None
@@ -275,9 +300,7 @@ class LiveTable:
     async def snapshot(self, visitor: str | None) -> State:
         """The whole table as a visitor may see it, but not yet what the position looks like. The lock is held."""
         table = self.table
-        if table.ply - len(self._entries) > FEW:
-            await asyncio.to_thread(self.prepare)
-        self.prepare()
+        await self._list()
         return State(
             table=table.id,
             number=table.number,
@@ -289,7 +312,8 @@ class LiveTable:
             created=table.config.created,
             seats=seats(table, visitor),
             you=table.seats_of(visitor),
-            moves=[cast(Entry, Raw(line)) for line in self._entries[: table.ply]],
+            moves=[cast(Entry, Raw(line)) for line in self._entries[: table.ply][-LISTED:]],
+            earlier=max(0, table.ply - LISTED),
             scene=Raw(b"null"),
             gestures=None,
             status=status(table, None),

@@ -46,7 +46,7 @@ _COSTS = (
     (20.0, re.compile(r"/api/(record|record/text|review|tables/[^/]+/(game|review|record))")),
     (5.0, re.compile(r"/api/(analysis|tables/[^/]+/(analysis|events|hint))")),
     (3.0, re.compile(r"/api/(position|position/.*|svg|tables/[^/]+/(moves|gestures|plies/.*|live))")),
-    (2.0, re.compile(r"/api/(tables|me/games|docs|openapi.json|tables/[^/]+)")),
+    (2.0, re.compile(r"/api/(tables|me/games|docs|openapi.json|tables/[^/]+(/entries)?)")),
     (1.0, re.compile(r"/api/.*")),
 )
 COSTLY = 3.0

@@ -254,6 +254,7 @@ class State(Struct, tag_field="type", tag="state"):
     you: list[int]
     """The players whose seats are yours; empty for a spectator."""
     moves: list[Entry]
+    """The last 200 lines of the move list."""
     scene: SceneJson
     gestures: GesturesJson | None
     status: Status
@@ -264,6 +265,8 @@ class State(Struct, tag_field="type", tag="state"):
     """The table this one is continued at, if any."""
     lots: bool = False
     """Whether lots decided who plays first."""
+    earlier: int = 0
+    """How many lines of the move list come before those in `moves`; GET /api/tables/{id}/entries has them."""
 
 
 Response: TypeAlias = State | Update | Look | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence

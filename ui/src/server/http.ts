@@ -7,6 +7,7 @@ import type {
   Because,
   Code,
   Deleted,
+  Entry,
   GameInfo,
   Invitation,
   LanguageInfo,
@@ -106,7 +107,11 @@ export const analysisAddress = (position: {
 }): string => `/api/analysis?${query(position)}`;
 export const reviewAddress = (): string => "/api/review";
 
-/** A table's whole game, in one answer. */
+/** A page of a table's move list: the lines after so many. */
+export const entriesOf = (table: string, after: number): Promise<Entry[]> =>
+  ask(`/api/tables/${encodeURIComponent(table)}/entries?after=${after}`);
+
+/** A table's whole game. */
 export async function gameOf(table: string): Promise<WholeGame> {
   const address = `/api/tables/${encodeURIComponent(table)}/game`;
   const whole: WholeGame = await ask(address);

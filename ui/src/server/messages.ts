@@ -485,6 +485,7 @@ export interface State {
   seats: Seat[];
   /** The players whose seats are yours; empty for a spectator. */
   you: number[];
+  /** The last 200 lines of the move list. */
   moves: Entry[];
   scene: Scene;
   gestures: Gestures | null;
@@ -496,6 +497,8 @@ export interface State {
   rematch: string;
   /** Whether lots decided who plays first. */
   lots: boolean;
+  /** How many lines of the move list come before those in `moves`; GET /api/tables/{id}/entries has them. */
+  earlier: number;
 }
 
 /** All that a socket may receive. */

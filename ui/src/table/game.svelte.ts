@@ -21,13 +21,13 @@ import type {
   Update as TableEvent,
   View,
 } from "../server/messages";
-import { recordOf, viewAt } from "../server/http";
+import { entriesOf, recordOf, viewAt } from "../server/http";
 import { TableSocket, type Answer, type Request } from "../server/socket";
 import { midTurn } from "./between";
 import { Hand } from "./hand";
 import { labelOf } from "./labels";
 import { Phrases } from "./phrases.svelte";
-import { keepInvites, offerNews, rest } from "./updates";
+import { keepInvites, offerNews, rest, withEarlier } from "./updates";
 import { prepareWith } from "./prepared";
 import { rowsOf } from "./rows";
 import { statusOf, type StatusText } from "./status";
@@ -226,9 +226,11 @@ export class Game extends TouchPlay {
     this.wake?.dispose();
   }
 
-  private begin(state: State): void {
+  private begin(sent: State): void {
+    const state = withEarlier(sent, this.state?.moves ?? []);
     const known = this.state?.moves.length ?? state.moves.length;
     this.state = state;
+    if (state.earlier) void this.fetchEarlier(state.earlier);
     // What was played while the connection was cut.
     for (const entry of state.moves.slice(known)) announcer.say(this.spoken(entry.sentences));
     this.views.clear();
@@ -241,6 +243,19 @@ export class Game extends TouchPlay {
     this.show(state.scene, null);
     this.showLots();
     if (state.status.warning && state.you.includes(state.status.player)) this.oncue({ kind: "tremble" });
+  }
+
+  /** The table of a long game comes with its last moves; those before them are asked for, page by page. */
+  private async fetchEarlier(count: number): Promise<void> {
+    for (let after = 0; after < count;) {
+      const page = await entriesOf(this.id, after).catch(() => []);
+      const now = this.state;
+      if (!page.length || !now) return;
+      const until = Math.min(after + page.length, count, now.moves.length);
+      const moves = [...now.moves.slice(0, after), ...page.slice(0, until - after), ...now.moves.slice(until)];
+      this.state = { ...now, moves };
+      after += page.length;
+    }
   }
 
   /** Shows once what came of the drawing of lots, before anything was played. */

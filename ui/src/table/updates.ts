@@ -1,7 +1,7 @@
 /** What an event changes in what the page already shows. */
 
 import type { Motion } from "../board";
-import type { State, Update as TableEvent } from "../server/messages";
+import type { Entry, State, Update as TableEvent } from "../server/messages";
 
 /** The seats of an event; an invitation is only told to its maker, and not again with every event. */
 export function keepInvites(was: State, event: TableEvent): State["seats"] {
@@ -32,4 +32,14 @@ const alike = (a: Motion | undefined, b: Motion | undefined): boolean =>
 export function rest(motions: Motion[], shown: readonly Motion[]): Motion[] | null {
   if (!shown.every((motion, at) => alike(motion, motions[at]))) return null;
   return motions.slice(shown.length);
+}
+
+/** A table with a line for each of its moves, also for those that it came without: one that is known, or an empty one. */
+export function withEarlier(state: State, known: readonly Entry[]): State {
+  if (!state.earlier) return state;
+  const players = state.seats.length;
+  const before = Array.from({ length: state.earlier }, (_, index): Entry => {
+    return known[index] ?? { ply: index + 1, player: (index % players) + 1, move: "", sentences: [], clock: null };
+  });
+  return { ...state, moves: [...before, ...state.moves] };
 }
