@@ -21,6 +21,7 @@ from msgspec import json
 
 from billes.core.game import Game
 from billes.engine.conversation import Question, position_command
+from billes.engine.limits import Limits
 from billes.server import answers, computers, pool
 from billes.server.broadcast import LiveTable
 from billes.server.computers import Computers
@@ -241,6 +242,26 @@ def test_a_stopped_engine_costs_seconds_only(monkeypatch: pytest.MonkeyPatch) ->
             assert (await engines.ask(Asker(), question)).move == expected
             assert time.monotonic() - began < 30, "a fresh process answers"
             assert process.returncode == -signal.SIGKILL
+        finally:
+            await engines.close()
+
+    asyncio.run(scene())
+
+
+def test_searches_given_up_at_any_moment_cost_no_process() -> None:
+    async def scene() -> None:
+        engines = Pool(1)
+        question = Question(position_command("quits", "standard"), Limits(0.02), options={"Threads": 1, "Seed": 1})
+        try:
+            await engines.ask(Asker(), question)
+            process = engines.engines[0].process
+            for number in range(40):
+                asked = asyncio.create_task(engines.ask(Asker(), question))
+                await asyncio.sleep(0.001 * number)
+                asked.cancel()
+                await asyncio.wait((asked,))
+            assert (await asyncio.wait_for(engines.ask(Asker(), question), 4)).move, "no line was lost"
+            assert engines.engines[0].process is process
         finally:
             await engines.close()
 

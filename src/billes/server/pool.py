@@ -116,6 +116,7 @@ class Engine:
         self.stopping: asyncio.Task[None] | None = None
         """Runs while an abandoned search is brought to its end."""
         self._conversation: Conversation | None = None
+        self._reading: asyncio.Future[bytes] | None = None
         self.closed = False
 
     async def ask(self, question: Question, report: Callable[[Info], None]) -> Answer:
@@ -185,7 +186,8 @@ class Engine:
         process = self.process
         if process is None or process.stdout is None:
             raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output"))
-        reading = asyncio.ensure_future(process.stdout.readline())
+        # Whoever waits may be cancelled in the moment a line comes: it is kept for who listens next.
+        reading = self._reading = self._reading or asyncio.ensure_future(process.stdout.readline())
         used = processor(process.pid)
         try:
             while not reading.done():
@@ -194,11 +196,10 @@ class Engine:
                 before, used = used, processor(process.pid)
                 if not reading.done() and (left <= STILL or before == used != -1):
                     raise Failure("time", "late", program=ENGINE, what=Sentence(f"program.late.{step.awaited}"))
+            self._reading = None
             line = reading.result()
         except (OSError, ValueError) as error:
             raise Failure("crash", "unreadable", program=ENGINE, why=repr(error)) from error
-        finally:
-            reading.cancel()
         if not line:
             raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output"))
         return line.decode(errors="replace").strip()
@@ -226,6 +227,7 @@ class Engine:
     async def end(self) -> None:
         """End the process."""
         process, self.process, self._conversation = self.process, None, None
+        self._reading = None  # its end is the end of the output
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
