@@ -12,7 +12,7 @@ import pytest
 from billes.games.registry import GAMES
 from billes.server import pages, rules_pages
 from billes.server.api_analysis import LONG_ROUTES, ROUTES
-from billes.server.settings import STATIC
+from billes.server.settings import STATIC, Settings
 
 from .test_play import Visitors
 
@@ -131,7 +131,8 @@ def test_the_page_says_which_language_it_is_in(visitor: Visitors) -> None:
 def test_what_a_page_needs_is_asked_for_with_it(visitor: Visitors, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text('<html lang="en"><title>billes</title>')
     (tmp_path / "pages.json").write_text('{"table": ["/assets/T-1.js", "/assets/T-1.css"]}')
-    table, home, lost = (str(pages._found(tmp_path, path, "fr", True).content) for path in ("table/x", "", "nowhere"))
+    settings = Settings(static=tmp_path)
+    table, home, lost = (str(pages._found(settings, path, "fr", True).content) for path in ("table/x", "", "nowhere"))
     assert '<link rel="modulepreload" href="/assets/T-1.js" crossorigin />' in table
     assert '<link rel="preload" href="/assets/T-1.css" as="style" crossorigin />' in table
     assert "T-1" not in home + lost

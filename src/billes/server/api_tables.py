@@ -120,10 +120,10 @@ async def events(
 @get("/tables/{name:str}/entries", summary="The move list, a page at a time", refuses=NO_TABLE)
 async def entries(
     name: TableId, services: Services, after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0
-) -> Response[list[responses.Entry]]:
+) -> list[responses.Entry]:
     """The lines of the move list after so many, at most a thousand."""
     async with services.lobby.at(name) as live:
-        return Response(await live.lines(after), media_type="application/json")
+        return await live.lines(after)
 
 
 @get("/tables/{name:str}/moves", summary="Legal moves", uncompressed=True, refuses=NO_TABLE)

@@ -277,10 +277,10 @@ class LiveTable:
             await asyncio.to_thread(self.prepare)
         self.prepare()
 
-    async def lines(self, after: int) -> bytes:
-        """A page of the move list as JSON: the lines after so many. The lock is held."""
+    async def lines(self, after: int) -> list[Entry]:
+        """A page of the move list: the lines after so many. The lock is held."""
         await self._list()
-        return b"[" + b",".join(self._entries[: self.table.ply][after : after + PAGE]) + b"]"
+        return [cast(Entry, Raw(line)) for line in self._entries[: self.table.ply][after : after + PAGE]]
 
     async def greeting(self, seen: int | None, visitor: str | None) -> Greeting:
         """What a new connection gets first: the whole table, or the updates it missed. The lock is held."""
