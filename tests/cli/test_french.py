@@ -184,8 +184,8 @@ def test_every_option_is_explained_and_nothing_else() -> None:
     texts = catalogue("en")
     used = {"help.example", "help.examples", "help.option.help", "help.option.version", "help.option.language"}
     context = click.Context(main)
-    for name in [None, *COMMANDS]:
-        command = main if name is None else main.get_command(context, name)
+    listed = [main, *(main.get_command(context, name) for name in COMMANDS)]
+    for command in [*listed, *(one for group in listed[1:] for one in getattr(group, "commands", {}).values())]:
         assert command is not None
         used |= {f"help.{command.name}", f"help.{command.name}.more", f"help.{command.name}.listed"}
         used |= {f"help.{command.name}.{key}" for key in getattr(command, "listed", {}).values()}

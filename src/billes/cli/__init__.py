@@ -32,6 +32,7 @@ COMMANDS = {
     "record": "look",
     "solve": "solve",
     "probe": "solve",
+    "database": "database",
 }
 
 

@@ -30,7 +30,23 @@ def _check_prefix(ctx: click.Context, param: click.Parameter, given: str) -> str
     return given
 
 
-@command("serve", "billes serve", "billes serve --host 0.0.0.0 --port 8000 --no-open")
+def _check_keep(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """What is kept how long; anything else is an error at once."""
+    from ..server.settings import read_keep
+
+    try:
+        read_keep(given)
+    except ValueError as error:
+        raise click.BadParameter(say("no-keep", text=" ".join(given))) from error
+    return given
+
+
+@command(
+    "serve",
+    "billes serve",
+    "billes serve --host 0.0.0.0 --port 8000 --no-open",
+    "billes serve --keep unjoined=7 --keep finished=forever",
+)
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535))
 @click.option("--database")
@@ -39,6 +55,7 @@ def _check_prefix(ctx: click.Context, param: click.Parameter, given: str) -> str
 @click.option("--trusted-proxy", multiple=True, callback=_check_proxies)
 @click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--path-prefix", default="", callback=_check_prefix)
+@click.option("--keep", multiple=True, callback=_check_keep)
 @click.option("--no-open", is_flag=True)
 @plainly
 def serve_command(
@@ -50,13 +67,20 @@ def serve_command(
     trusted_proxy: tuple[str, ...],
     log: Literal["text", "json"],
     path_prefix: str,
+    keep: tuple[str, ...],
     no_open: bool,
 ) -> None:
     """Play in the browser: serve the tables on this machine, or to the network."""
     from ..server.serve import serve
 
-    several = bus, processes
-    at = host, port, database, not no_open
     sys.exit(
-        serve(*at, *several, proxies=trusted_proxy, prefix=path_prefix, log=log, say=click.echo, language=language())
+        serve(
+            *(host, port, database, not no_open, bus, processes),
+            proxies=trusted_proxy,
+            prefix=path_prefix,
+            keep=keep,
+            log=log,
+            say=click.echo,
+            language=language(),
+        )
     )

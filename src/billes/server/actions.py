@@ -154,7 +154,7 @@ async def offer(lobby: Lobby, name: str, visitor: str | None, request: requests.
         mine = _mine(table, visitor)
         by = _speaker(table, mine)
         if request.offer == "rematch" and table.rematch:
-            return next(event.number for event in table.events if event.kind == "rematch")
+            return next((event.number for event in table.events if event.kind == "rematch"), table.number)
         rights = table.rights(visitor)
         right = rights.draw if request.offer == "draw" else rights.rematch
         if right == "no":

@@ -193,13 +193,16 @@ class LiveTable:
         missed = self.missed(seen, visitor)
         if missed is None and 0 < self.table.number - seen <= RECENT and self.table.number <= MOST_MISSED:
             # the table was loaded since
-            missed = [encode(update) for update in await asyncio.to_thread(self.replayed, seen, visitor) or ()]
+            replayed = await asyncio.to_thread(self.replayed, seen, visitor)
+            missed = None if replayed is None else [encode(update) for update in replayed]
         return missed
 
     def replayed(self, seen: int, visitor: str | None) -> list[Update] | None:
         """The same from further back: the events are applied again to a table of their own. The lock is held."""
         table = self.table
         if not table.number - MOST_MISSED <= seen <= table.number or seen > LONGEST:
+            return None
+        if table.folded and seen < table.number:
             return None
         again = LiveTable(Table(table.config, [structs.replace(seat) for seat in table.seats], table.events[:seen]))
         again.prepare()
@@ -289,7 +292,8 @@ class LiveTable:
         handled = self._may_touch(visitor)
         if missed is None:
             return Greeting(await self.snapshot(visitor), drawing.job_of(position, handled))
-        turns = [event for event in self.table.events[self.table.number - len(missed) :] if event.kind in TURNS]
+        events = self.table.events
+        turns = [event for event in events[len(events) - len(missed) :] if event.kind in TURNS]
         if not turns:
             return Greeting(missed)
         job = drawing.job_of(position, handled)

@@ -76,6 +76,11 @@ class Leases:
         gone = delete(presence).where(presence.c.run == self.store.run)
         await self.store.put("", (), [(free, {}), (gone, {})])
 
+    async def eldest(self) -> bool:
+        """Whether no living process is older than ours: what one of us is to do is ours."""
+        found = await self.store.rows(living(now()).order_by(runs.c.id).limit(1))
+        return bool(found) and int(found[0][0]) == self.store.run
+
     async def covered(self, since: float) -> float:
         """Until when some process has been alive without a pause, from a moment on."""
         query = select(runs.c.started, runs.c.alive).where(runs.c.alive >= since).order_by(runs.c.started)

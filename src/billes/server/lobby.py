@@ -20,10 +20,11 @@ from .broadcast import LiveTable
 from .drawers import Drawers
 from .errors import Overtaken, Refused
 from .events import Event, now
+from .forgetting import forget
 from .metrics import Metrics
 from .rates import RateLimit
 from .responses import State
-from .settings import Limits
+from .settings import Keep, Limits
 from .store import Statement, Store, Unreadable, change_damage, change_phase, change_seat
 from .table import MOST_LAG, Seat, Table, needs_owner
 
@@ -47,6 +48,9 @@ UNDER_WAY = MOST_LAG + 0.2
 """Seconds that a move may be under way to another process, after the time of its player is up."""
 RESTART = 1012
 """The code of a socket whose server is being restarted; the page connects again at once."""
+FIRST_FORGETTING = 2.0
+FORGETTING = 600.0
+"""Seconds between the start and the first look for what can be forgotten, and between two of them."""
 PINGS = 8.0
 """Seconds between two pings of a connection."""
 
@@ -54,8 +58,9 @@ PINGS = 8.0
 class Lobby:
     """All tables of a server."""
 
-    def __init__(self, store: Store, phrases: RateLimit | None = None) -> None:
+    def __init__(self, store: Store, phrases: RateLimit | None = None, keep: Keep | None = None) -> None:
         self.store = store
+        self.keep = keep or Keep()
         self.phrases = phrases or RateLimit(*Limits().phrases)
         """How much a visitor may say."""
         self.tables: dict[str, LiveTable] = {}
@@ -79,6 +84,7 @@ class Lobby:
         else:
             await self.sharing.open()
         self.spawn(self._housekeeping())
+        self.spawn(self._forgetting())
         self.spawn(self._ping_all())
 
     async def _resume_all(self) -> None:
@@ -431,6 +437,15 @@ class Lobby:
                     del self.tables[name]
                     if self.sharing is not None:
                         self.sharing.dropped(live)
+
+    async def _forgetting(self) -> None:
+        """Now and then: what nobody needs any more is deleted or folded."""
+        await asyncio.sleep(FIRST_FORGETTING)
+        while True:
+            with suppress(Refused):  # the store has said so, and there is a next time
+                if self.sharing is None or await self.sharing.leases.eldest():
+                    await forget(self.store, self.keep, self.tables)
+            await asyncio.sleep(FORGETTING)
 
     async def _ping_all(self) -> None:
         """Ping every connection now and then, a few at a time."""

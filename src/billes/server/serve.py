@@ -53,6 +53,7 @@ def serve(
     proxies: Sequence[str] = (),
     log: Form = "text",
     prefix: str = "",
+    keep: Sequence[str] = (),
     say: Say = print,
     language: str = FALLBACK,
 ) -> int:
@@ -62,7 +63,8 @@ def serve(
     SQLite file; by default the tables are kept in the user's data folder. `bus` is the address of a Valkey, without
     which one process alone uses a database; `processes` is how many serve here. `proxies` are the addresses or networks
     of proxies that are believed when they say for whom they ask, `prefix` is the path under which one shows the server,
-    `log` the form of the log. `say` is given the lines meant for people.
+    `log` the form of the log, `keep` how long what nobody needs is kept, as `unjoined=DAYS` and `finished=DAYS`. `say`
+    is given the lines meant for people.
     """
     # The server judges moves one at a time, which plain Python does in well under a millisecond: it starts at once and
     # never stops to compile. The engine runs in processes of its own, compiled.
@@ -74,7 +76,7 @@ def serve(
     from .database import alone, trouble
     from .database_lock import database_lock
     from .logs import set_up
-    from .settings import from_environment
+    from .settings import from_environment, read_keep
 
     def tell(key: str, **params: Param) -> None:
         say(render(Sentence(f"serve.{key}", params), language))
@@ -82,6 +84,7 @@ def serve(
     set_up(log)
     settings = structs.replace(from_environment(), database=database or "", bus=bus or "", log=log)
     settings = structs.replace(settings, proxies=tuple(proxies), prefix=prefix.rstrip("/"))
+    settings = structs.replace(settings, keep=read_keep(keep))
     shown = _plain(settings.url)
     if wrong := _several(settings, processes):
         tell(wrong)
@@ -307,10 +310,16 @@ if __name__ == "__main__":
     parser.add_argument("--path-prefix", default="")
     parser.add_argument("--no-open", action="store_true")
     parser.add_argument("--log", choices=("text", "json"), default="text")
+    parser.add_argument("--keep", action="append", default=[])
     parser.add_argument("--bus")
     parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
-    behind = {"proxies": options.trusted_proxy, "prefix": options.path_prefix}
-    several = options.bus, options.processes
-    kept = options.database, not options.no_open
-    sys.exit(serve(options.host, options.port, *kept, *several, log=options.log, **behind))
+    sys.exit(
+        serve(
+            *(options.host, options.port, options.database, not options.no_open, options.bus, options.processes),
+            proxies=options.trusted_proxy,
+            prefix=options.path_prefix,
+            keep=options.keep,
+            log=options.log,
+        )
+    )

@@ -26,7 +26,7 @@ class Services:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
-        self.lobby = Lobby(self.store, RateLimit(*settings.limits.phrases))
+        self.lobby = Lobby(self.store, RateLimit(*settings.limits.phrases), settings.keep)
         self.lobby.sharing = Sharing(self.lobby, settings.bus) if settings.bus else None
         self.computers = Computers(self.lobby, settings.engines)
         self.answers = Answers(settings.engines)

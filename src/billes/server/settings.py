@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct, field, json
@@ -74,6 +75,32 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Messages that wait for a slow reader before it is closed."""
 
 
+class Keep(Struct, frozen=True, forbid_unknown_fields=True):
+    """Days after which something is forgotten; None for never."""
+
+    unjoined: float | None = 7.0
+    """A table that nobody ever joined: deleted."""
+    finished: float | None = 30.0
+    """A game after its last event: folded."""
+
+
+def read_keep(words: Sequence[str]) -> Keep:
+    """What is kept how long, as it is written on the command line; ValueError says what is wrong.
+
+    >>> read_keep(["unjoined=1", "finished=forever"])
+    Keep(unjoined=1.0, finished=None)
+    """
+    found: dict[str, float | None] = {}
+    for word in (part for one in words for part in one.replace(",", " ").split()):
+        name, equals, days = word.partition("=")
+        if name not in Keep.__struct_fields__ or not equals:
+            raise ValueError(word)
+        found[name] = None if days == "forever" else float(days)
+        if not (found[name] is None or 0 <= (found[name] or 0.0) < 1e6):
+            raise ValueError(word)
+    return Keep(**found)
+
+
 class Settings(Struct, frozen=True):
     """A server's settings."""
 
@@ -87,6 +114,8 @@ class Settings(Struct, frozen=True):
     """Addresses or networks of proxies that are believed when they say for whom they ask."""
     prefix: str = ""
     """The path under which a proxy shows this server, such as `/billes`; empty for the root."""
+    keep: Keep = Keep()
+    """How long tables that nobody joined and the events of finished games are kept."""
     bus: str = ""
     """The address of a Valkey, where several processes use the database."""
     processes: int = 0

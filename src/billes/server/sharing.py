@@ -22,7 +22,7 @@ from .errors import Overtaken, Refused
 from .events import Event, now, read
 from .lease import GAP, LEASE, Leases, living
 from .store import events, presence, tables
-from .table import Seat, Table, needs_owner
+from .table import Seat, needs_owner
 
 if TYPE_CHECKING:
     from .lobby import Lobby
@@ -148,8 +148,9 @@ class Sharing:
         if found is None:
             self.lobby.drop(live)
             return
-        known, new = ([read(*row) for row in part] for part in (found.events[:number], found.events[number:]))
-        live.table = await asyncio.to_thread(Table, found.config, found.seats, known)
+        new = [read(*row) for row in found.events if row[0] > number]
+        found.events = [row for row in found.events if row[0] <= number]
+        live.table = await asyncio.to_thread(found.table)
         await self._apply(live, new, found.seats)
 
     async def _apply(self, live: LiveTable, found: Sequence[Event], seats: Sequence[Seat] = ()) -> None:

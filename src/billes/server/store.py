@@ -46,7 +46,7 @@ from .complaints import Complaints
 from .database import FileGone, brief, connect, corrupt, migrate, sqlite_file, why
 from .errors import Overtaken, Refused
 from .events import Event, follow, now, read, write
-from .table import Seat, Table, TableConfig, visitors_of
+from .table import Folded, Seat, Table, TableConfig, visitors_of
 
 log = logging.getLogger(__name__)
 
@@ -186,6 +186,8 @@ class Stored(Struct):
     config: TableConfig
     seats: list[Seat]
     events: list[tuple[int, float, str]]
+    folded: str | None = None
+    """What the events before those listed were folded into."""
     damaged: str | None = None
     """Why it could not be read when it was last tried."""
 
@@ -196,22 +198,25 @@ class Stored(Struct):
 
     def table(self) -> Table:
         """The table itself. Raises Unreadable, or UnknownGame and BrokenGame where the game is not there."""
-        found: list[Event] = []
-        table = None
+        number = 0
         try:
-            table = Table(self.config, self.seats)
+            folded = json.decode(self.folded, type=Folded) if self.folded else None
+            table = Table(self.config, self.seats, folded=folded)
             if [seat.player for seat in self.seats] != list(range(1, table.position.players + 1)):
                 raise Unreadable("its seats are not those of the game")
             for row in self.events:
-                found.append(read(*row))
-                if found[-1].number != table.number + 1:
+                if folded is not None and row[0] <= folded.number:  # read before they were folded
+                    continue
+                number = row[0]
+                event = read(*row)
+                if event.number != table.number + 1:
                     raise Unreadable("an event is missing before it")
-                table.apply(found[-1])
+                table.apply(event)
         except (UnknownGame, BrokenGame, MemoryError):
             raise
         except Exception as error:  # whatever rows can hold
-            where = f"event {self.events[len(found) - 1][0]}: " if found else ""
-            raise Unreadable(f"{where}{error or type(error).__name__}") from error
+            where = f"event {number}: " if number else ""
+            raise Unreadable(f"{where}{str(error) or type(error).__name__}") from error
         return table
 
 
@@ -371,6 +376,9 @@ class Store:
 
     def _load(self, table: str, with_events: bool) -> Stored | None:
         with self._reading() as connection:
+            # The events come first: what they were folded into meanwhile, and a seat that another process has taken,
+            # may be known too early, never too late.
+            listed = self._events(connection, table) if with_events else []
             row = connection.execute(select(tables).where(tables.c.id == table)).first()
             if row is None:
                 return None
@@ -378,20 +386,19 @@ class Store:
             config = TableConfig(
                 row.id, row.game, row.variant, row.start, row.creator, row.created, clock, bool(row.lots)
             )
-            found = Stored(config, [], [], row.damaged)
-            if with_events:
-                columns = events.c
-                wanted = select(columns.number, columns.at, columns.event).where(columns.table_id == table)
-                try:
-                    rows = connection.execute(wanted.order_by(columns.number))
-                    found.events = [(one.number, one.at, one.event) for one in rows]
-                except SQLAlchemyError as error:
-                    if corrupt(error):
-                        raise Unreadable(str(why(error))) from error
-                    raise
-            # After the events: a seat that another process has taken meanwhile may be known too early, never too late.
-            found.seats = [_seat(one) for one in connection.execute(_seat_rows(table))]
-            return found
+            held = [_seat(one) for one in connection.execute(_seat_rows(table))]
+            return Stored(config, held, listed, row.folded, row.damaged)
+
+    def _events(self, connection: Connection, table: str) -> list[tuple[int, float, str]]:
+        columns = events.c
+        wanted = select(columns.number, columns.at, columns.event).where(columns.table_id == table)
+        try:
+            rows = connection.execute(wanted.order_by(columns.number))
+            return [(one.number, one.at, one.event) for one in rows]
+        except SQLAlchemyError as error:
+            if corrupt(error):
+                raise Unreadable(str(why(error))) from error
+            raise
 
     async def seats_of(self, table: str) -> list[Seat]:
         """The seats of a table."""

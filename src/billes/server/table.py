@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ..core.game import Game
 from ..core.position import Outcome, Position
+from ..core.record import load
 from .events import Event
 from .responses import OpenOffer, Phase, Rights
 
@@ -46,6 +47,21 @@ class TableConfig(Struct, frozen=True):
     """Main time and increment."""
     lots: bool = False
     """Whether lots decided who plays first."""
+
+
+class Folded(Struct, omit_defaults=True):
+    """A finished game in one row: its record, and what follows from its events but is not in the record."""
+
+    record: str
+    number: int
+    """The number of its last event, and that of the one that made its last position."""
+    turn: int
+    at: float
+    """When something last happened."""
+    remaining: list[float | None] | None = None
+    since: float = 0.0
+    """What the clocks showed in the end, and when."""
+    rematch: str = ""
 
 
 class Clock(Struct):
@@ -101,7 +117,9 @@ class Clock(Struct):
 class Table:
     """The state of a table. `apply` is the only thing that changes it: when loading, playing and catching up."""
 
-    def __init__(self, config: TableConfig, seats: Sequence[Seat], events: Iterable[Event] = ()) -> None:
+    def __init__(
+        self, config: TableConfig, seats: Sequence[Seat], events: Iterable[Event] = (), folded: Folded | None = None
+    ) -> None:
         self.config = config
         self.seats = list(seats)
         self.game = Game(config.game, config.variant, start=config.start)
@@ -116,8 +134,27 @@ class Table:
         """The player to move, 0 before the game and after it."""
         self.offer: OpenOffer | None = None
         self.rematch = ""
+        self.folded: Folded | None = None
+        """What the events before the first one listed were folded into."""
+        if folded is not None:
+            self._unfold(folded)
         for event in events:
             self.apply(event)
+
+    def _unfold(self, folded: Folded) -> None:
+        """Play a folded game again: its moves, how it ended and where it went on."""
+        game = load(folded.record)
+        self.apply(Event(1, self.config.created, "start"))
+        for move in game.moves:
+            self.apply(Event(self.number + 1, folded.at, "move", self.player, move.text))
+        self.game.clocks.update(game.clocks)
+        end = game.outcome
+        if end is not None and self.phase == "playing":
+            self.apply(Event(self.number + 1, folded.at, "end", reason=end.reason, winner=end.winner or 0))
+        self.rematch, self.turn, self.folded = folded.rematch, folded.turn, folded
+        if self.clock is not None and folded.remaining is not None:
+            self.clock.set(folded.remaining, 0, folded.since)
+        self.events.clear()
 
     # ------------------------------------------------------------------------------------------- the transition
     def apply(self, event: Event, seat: Seat | None = None) -> None:
@@ -186,12 +223,12 @@ class Table:
     @property
     def number(self) -> int:
         """The number of the last event."""
-        return self.events[-1].number if self.events else 0
+        return self.events[-1].number if self.events else self.folded.number if self.folded else 0
 
     @property
     def active(self) -> float:
         """When something last happened."""
-        return self.events[-1].at if self.events else self.config.created
+        return self.events[-1].at if self.events else self.folded.at if self.folded else self.config.created
 
     @property
     def position(self) -> Position:
