@@ -52,7 +52,8 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it says where it is."""
-        environment = {**os.environ, "PYTHONPATH": str(SOURCES), "PYTHONUNBUFFERED": "1", **self.environment}
+        usual = {"PYTHONPATH": str(SOURCES), "PYTHONUNBUFFERED": "1", "BILLES_COMPILE": "0"}
+        environment = {**os.environ, **usual, **self.environment}
         environment.pop("BILLES_INTERPRETED", None)
         self.errors = self.database.with_suffix(".log").open("ab")
         self.process = subprocess.Popen(

@@ -20,6 +20,7 @@ from billes.server.complaints import QUIET, Complaints
 from billes.server.database import alone, sqlite_file, trouble
 
 from .client import Server, Visitor
+from .conftest import GENEROUS
 from .test_serve import run
 
 
@@ -40,7 +41,7 @@ Kept = tuple[Server, Visitor]
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     """A server that the tests of this file hurt one after another, and a visitor."""
-    server = Server(tmp_path_factory.mktemp("damage") / "tables.sqlite3", BILLES_COMPILE="0")
+    server = Server(tmp_path_factory.mktemp("damage") / "tables.sqlite3", BILLES_LIMITS=GENEROUS)
     with Visitor(server) as host:
         yield server, host
     server.close()

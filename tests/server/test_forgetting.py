@@ -57,7 +57,7 @@ def seen(host: Visitor, table: str) -> tuple[Json, str, list[Json], Json]:
 
 
 def test_finished_games_are_folded_and_look_the_same(tmp_path: Path) -> None:
-    server = Server(tmp_path / "t.sqlite3", BILLES_COMPILE="0", BILLES_LIMITS=GENEROUS)
+    server = Server(tmp_path / "t.sqlite3", BILLES_LIMITS=GENEROUS)
     try:
         with Visitor(server) as host:
             tables = {}

@@ -252,10 +252,13 @@ def _try(job: Job) -> Drawn | None:
 def main() -> None:
     """Draw what is asked on the standard input until that ends."""
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
-    while len(size := requests.read(4)) == 4:
-        jobs: list[Job] = pickle.loads(requests.read(int.from_bytes(size, "big")))
-        _write(answers, [_try(job) for job in jobs])
-        answers.flush()
+    try:
+        while len(size := requests.read(4)) == 4:
+            jobs: list[Job] = pickle.loads(requests.read(int.from_bytes(size, "big")))
+            _write(answers, [_try(job) for job in jobs])
+            answers.flush()
+    except (BrokenPipeError, EOFError, pickle.UnpicklingError):  # the server was killed in the middle of a message
+        os._exit(0)
 
 
 if __name__ == "__main__":
