@@ -21,7 +21,8 @@ from msgspec import json
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-os.environ.setdefault("BILLES_INTERPRETED", "1")  # a few moves are made here: compiling takes longer
+if "billes.core.jit" not in sys.modules:  # a few moves are made here: compiling takes longer
+    os.environ.setdefault("BILLES_INTERPRETED", "1")
 
 from billes.core.position import Position, read
 

@@ -35,7 +35,8 @@ import httpx
 from msgspec import Struct, json
 from websockets.asyncio.client import ClientConnection, connect
 
-os.environ.setdefault("BILLES_INTERPRETED", "1")  # the rules are only used to prepare games
+if "billes.core.jit" not in sys.modules:  # the rules are only used to prepare games
+    os.environ.setdefault("BILLES_INTERPRETED", "1")
 
 from billes.core.game import Game
 from billes.server import store

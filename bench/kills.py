@@ -33,7 +33,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-os.environ["BILLES_INTERPRETED"] = "1"
+if "billes.core.jit" not in sys.modules:
+    os.environ.setdefault("BILLES_INTERPRETED", "1")
 
 from tests.server.client import any_move
 from tests.server.databases import Postgres, Valkey

@@ -27,7 +27,8 @@ from urllib.parse import urlsplit
 
 from msgspec import json
 
-os.environ.setdefault("BILLES_INTERPRETED", "1")  # the rules are only used to prepare games: compiling takes longer
+if "billes.core.jit" not in sys.modules:  # the rules are only used to prepare games: compiling takes longer
+    os.environ.setdefault("BILLES_INTERPRETED", "1")
 
 from billes.core.position import start
 

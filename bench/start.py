@@ -24,7 +24,8 @@ from typing import Any
 
 import httpx
 
-os.environ.setdefault("BILLES_INTERPRETED", "1")  # the rules are only used to prepare games: compiling takes longer
+if "billes.core.jit" not in sys.modules:  # the rules are only used to prepare games: compiling takes longer
+    os.environ.setdefault("BILLES_INTERPRETED", "1")
 
 from sqlalchemy import Connection, func, insert, select
 
