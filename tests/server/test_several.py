@@ -241,7 +241,7 @@ def test_an_owner_that_sleeps_is_replaced_and_writes_nothing_when_it_wakes(two: 
             assert b.until("end", 5)["reason"] == "time"
         finally:
             os.kill(owner, signal.SIGCONT)
-        assert slept > 1.5, "the other one has taken the table over, and started an engine for it"
+        assert 1.5 < slept < 12, "the other one has taken the table over, and started an engine for it"
     time.sleep(1.0)  # awake, the first one would write now what it had meant to write
     assert [event["kind"] for event in two.events(timed)] == ["start", "move", "end"]
     assert [event["kind"] for event in two.events(computer)] == ["start", "move", "move"]
