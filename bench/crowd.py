@@ -57,7 +57,7 @@ class Served:
 
     def memory(self) -> float:
         """Megabytes that the server holds, with the processes it has started."""
-        return sum(_resident(pid) for pid in _family(self.pid)) / 1e6
+        return sum(resident(pid) for pid in _family(self.pid)) / 1e6
 
 
 @contextlib.contextmanager
@@ -93,7 +93,8 @@ def _family(pid: int) -> list[int]:
     return found
 
 
-def _resident(pid: int) -> int:
+def resident(pid: int) -> int:
+    """Bytes that a process holds; 0 where it has ended."""
     with contextlib.suppress(OSError):
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0

@@ -42,6 +42,7 @@ from billes.core.game import Game
 from billes.server import store
 from billes.server.events import Event
 from billes.server.table import Seat, TableConfig, start_event
+from crowd import resident
 
 SOURCES = Path(__file__).parents[1] / "src"
 PLAYERS, STRANGER, ATTACKER = "127.0.0.2", "127.0.0.3", "127.0.0.1"
@@ -717,9 +718,8 @@ def at(values: list[float], share: float) -> float:
 
 
 def memory(pid: int) -> float:
-    """Megabytes the server's process holds."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    return int(found[1]) / 1000 if found else 0.0
+    """Megabytes that a process holds."""
+    return resident(pid) / 1e6
 
 
 # ---------------------------------------------------------------------------------------------------------- server

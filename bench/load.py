@@ -31,6 +31,7 @@ if "billes.core.jit" not in sys.modules:  # the rules are only used to prepare g
     os.environ.setdefault("BILLES_INTERPRETED", "1")
 
 from billes.core.position import start
+from crowd import resident
 
 HERE = Path(__file__).parents[1]
 KINDS = [("pylos", "standard"), ("quits", "standard"), ("balanx", "standard"), ("bilitaire", "match")]
@@ -337,8 +338,7 @@ def stat(folder: Path) -> list[str]:
 
 def memory(pid: int) -> float:
     """Megabytes that a process holds."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    return int(found[1]) / 1000 if found else 0.0
+    return resident(pid) / 1e6
 
 
 def processor(pid: int) -> dict[int, float]:
