@@ -134,7 +134,24 @@ class Parser(h11.Connection):
         return event
 
 
-class HttpConnection(H11Protocol):
+class Reading(asyncio.Protocol):
+    """Keeps since when a client does not read what it is sent."""
+
+    _stuck = 0.0
+    """0 where it reads."""
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        self._stuck = time.monotonic()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """The client reads again."""
+        self._stuck = 0.0
+        super().resume_writing()
+
+
+class HttpConnection(Reading, H11Protocol):
     """A connection that makes requests."""
 
     def __init__(self, *arguments: Any, gate: Gate, **options: Any) -> None:
@@ -146,8 +163,6 @@ class HttpConnection(H11Protocol):
         self._waiting = False
         self._since = time.monotonic()
         """When the client's turn to send something came."""
-        self._stuck = 0.0
-        """Since when the client does not read its answer, 0 where it does."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let somebody in, or not."""
@@ -207,16 +222,6 @@ class HttpConnection(H11Protocol):
         self._since = time.monotonic()
         super().on_response_complete()
 
-    def pause_writing(self) -> None:
-        """The client does not read."""
-        self._stuck = time.monotonic()
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        """The client reads again."""
-        self._stuck = 0.0
-        super().resume_writing()
-
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """The connection becomes a socket."""
         self.gate.leave(self)
@@ -239,7 +244,7 @@ class HttpConnection(H11Protocol):
         self.transport.close()
 
 
-class SocketConnection(WebSocketsSansIOProtocol):
+class SocketConnection(Reading, WebSocketsSansIOProtocol):
     """A connection that has become a socket."""
 
     def __init__(self, *arguments: Any, gate: Gate, **options: Any) -> None:
@@ -250,7 +255,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._unread = bytearray()
         self._waiting = False
         self._since = time.monotonic()
-        self._stuck = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count it."""
@@ -269,16 +273,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if not self.handshake_complete and at - self._since > self.gate.limits.head_seconds:
             return True
         return bool(self._stuck) and at - self._stuck > self.gate.limits.reading_seconds
-
-    def pause_writing(self) -> None:
-        """The client does not read."""
-        self._stuck = time.monotonic()
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        """The client reads again."""
-        self._stuck = 0.0
-        super().resume_writing()
 
     # -------------------------------------------------------------------------------------------------- receiving
     def data_received(self, data: bytes) -> None:
