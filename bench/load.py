@@ -4,8 +4,9 @@
 
 A server is started for it, with a fresh database in a temporary folder. Printed are errors, the time from sending a
 move to the opponent hearing of it and to the opponent seeing it (the look), processor time per move, and the memory of
-the server's process per table. Then every table moves as soon as it has heard: that is the ceiling. With `--against`
-another checkout of this project is measured first, in the same way: before and after in one run.
+the server's process by table, socket and move. Then every table moves as soon as it has heard: that is the ceiling.
+With `--against` another checkout of this project is measured first, in the same way: before and after in one run. With
+`--wait` all sockets are closed and as many are opened again later: what was given back, and what grows.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -130,8 +131,9 @@ class Line(asyncio.Protocol):
 class Game:
     """One table, its two sockets and the moves that are played."""
 
-    def __init__(self, load: Load, table: str, moves: Sequence[str]) -> None:
+    def __init__(self, load: Load, table: str, moves: Sequence[str], cookies: tuple[str, str]) -> None:
         self.load = load
+        self.cookies = cookies
         self.table = table
         self.moves = moves
         self.lines: list[Line] = []
@@ -204,15 +206,18 @@ class Load:
         head = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: {connection}\r\n"
         return head + (f"Cookie: {cookie}\r\n" if cookie else "")
 
-    async def open_table(self, number: int) -> None:
-        """Create a table for two visitors and open their sockets."""
+    async def make_table(self, number: int) -> None:
+        """Create a table for two visitors."""
         kind, variant = KINDS[number % len(KINDS)]
         seats = [{"kind": "here"}, {"kind": "link"}]
         table = {"game": kind, "variant": variant, "seats": seats, "clock": CLOCK}
         made, host = await self.ask("POST", "/api/tables", table)
         _, guest = await self.ask("POST", f"/api{made['seats'][1]['invite']}", {"name": f"Guest {number}"})
-        game = Game(self, made["table"], self.lines[number])
-        for player, cookie in enumerate((host, guest), 1):
+        self.games.append(Game(self, made["table"], self.lines[number], (host, guest)))
+
+    async def open_sockets(self, game: Game) -> None:
+        """Open the sockets of the two players."""
+        for player, cookie in enumerate(game.cookies, 1):
             head = self.head("GET", f"/api/tables/{game.table}/live", cookie, "Upgrade")
             key = (
                 "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -221,7 +226,6 @@ class Load:
             await asyncio.get_running_loop().create_connection(lambda line=line: line, self.host, self.port)  # type: ignore[misc]
             await asyncio.wait_for(line.opened, 30)
             game.lines.append(line)
-        self.games.append(game)
 
     async def at_rate(self, rate: float, seconds: float) -> None:
         """Move at every table at a rate, the tables spread over time."""
@@ -240,6 +244,13 @@ class Load:
             else:
                 game.play()
 
+    async def close(self) -> None:
+        """Close all sockets."""
+        for game in self.games:
+            for line in game.lines:
+                line.close()
+        await asyncio.sleep(0.1)
+
     async def until_heard(self, seconds: float) -> None:
         """Wait until no move is under way."""
         end = time.perf_counter() + seconds
@@ -250,12 +261,17 @@ class Load:
 async def measure(url: str, pid: int, lines: Sequence[Sequence[str]], options: argparse.Namespace) -> None:
     """Open all tables, play at them, and print what was measured."""
     load = Load(url, lines)
-    empty = memory(pid)
+    for number in range(len(KINDS)):  # what is loaded for the first table of a game is loaded once
+        await load.make_table(number)
+    empty, warm = memory(pid), len(load.games)
     began = time.perf_counter()
-    for first in range(0, options.games, 8):
-        await asyncio.gather(*(load.open_table(n) for n in range(first, min(first + 8, options.games))))
+    await in_groups([load.make_table(n) for n in range(warm, options.games)])
+    await asyncio.sleep(1)
+    tables = memory(pid)
+    await in_groups([load.open_sockets(game) for game in load.games])
     print(f"{options.games} tables and {2 * options.games} sockets opened in {time.perf_counter() - began:.1f} s")
     await asyncio.sleep(1)
+    sockets = memory(pid)
     spent, own, began = processor(pid), time.process_time(), time.perf_counter()
     await load.at_rate(options.rate, options.seconds)
     wall = time.perf_counter() - began
@@ -272,10 +288,13 @@ async def measure(url: str, pid: int, lines: Sequence[Sequence[str]], options: a
     shares = " + ".join(f"{share / wall:.0%}" for share in used.values())
     print(f"processor       {shares} of a core, {1000 * sum(used.values()) / max(1, moves):.2f} ms per move, ", end="")
     print(f"{1000 * used[pid] / max(1, moves):.2f} ms of it in the server's own process; this script {own / wall:.0%}")
-    full = memory(pid)
+    per_table, per_socket = (tables - empty) / (options.games - warm), (sockets - tables) / (2 * options.games)
+    per_move = (memory(pid) - sockets) / max(1, moves)
     print(
-        f"memory          {full:.0f} MB, empty {empty:.0f} MB: {1000 * (full - empty) / options.games:.0f} kB per table"
+        f"memory          {empty:.0f} MB at first, {1000 * per_table:.0f} kB per table that nobody is connected to, ",
+        end="",
     )
+    print(f"{1000 * per_socket:.0f} kB per socket, {1000 * per_move:.1f} kB per move, {memory(pid):.0f} MB now")
     if options.ceiling:
         load.delays.clear()
         load.hurried, began = True, time.perf_counter()
@@ -285,12 +304,26 @@ async def measure(url: str, pid: int, lines: Sequence[Sequence[str]], options: a
         wall, load.hurried = load.last - began, False
         print(f"ceiling         {len(load.delays) / wall:.0f} moves per second, {spread(load.delays)}")
         await load.until_heard(20)
-    for game in load.games:
-        for line in game.lines:
-            line.close()
+    before = memory(pid)
+    await load.close()
     if options.wait:
         await asyncio.sleep(options.wait)
-        print(f"memory          {memory(pid):.0f} MB, {options.wait:.0f} s after all sockets were closed")
+        print(
+            f"given back      {before:.0f} MB with all sockets, {memory(pid):.0f} MB {options.wait:.0f} s after them, ",
+            end="",
+        )
+        load.games.clear()
+        await in_groups([load.make_table(n) for n in range(options.games)])
+        await in_groups([load.open_sockets(game) for game in load.games])
+        await asyncio.sleep(1)
+        print(f"{memory(pid):.0f} MB with as many new tables and sockets")
+        await load.close()
+
+
+async def in_groups(jobs: Sequence[Coroutine[Any, Any, None]]) -> None:
+    """Do things eight at a time."""
+    for first in range(0, len(jobs), 8):
+        await asyncio.gather(*jobs[first : first + 8])
 
 
 def spread(delays: Sequence[float]) -> str:
@@ -384,7 +417,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--rate", type=float, default=1.0, help="moves per second at every table")
     parser.add_argument("--ceiling", type=float, default=5, help="seconds for which tables move as fast as they can")
-    parser.add_argument("--wait", type=float, default=0, help="seconds after which to look what memory was given back")
+    parser.add_argument(
+        "--wait", type=float, default=0, help="seconds after the last socket until memory is looked at again"
+    )
     parser.add_argument("--against", type=Path, help="another checkout, to be measured first")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

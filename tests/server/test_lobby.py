@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import time
+import weakref
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -151,6 +153,33 @@ def test_tables_nobody_uses_are_dropped(tmp_path: Path, monkeypatch: pytest.Monk
             assert await tables.store.last_alive(tables.store.started) > tables.store.started + 0.2
 
     asyncio.run(scene())
+
+
+def test_memory_is_given_back_after_many_have_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "BEAT", 0.01)
+    monkeypatch.setattr(lobby, "MANY", 2)
+
+    class Ring:
+        """Something that only the collector can free."""
+
+        def __init__(self) -> None:
+            self.itself = self
+
+    async def run() -> None:
+        async with opened(tmp_path) as tables:
+            unused = weakref.ref(Ring())
+            tables.left = 1
+            await asyncio.sleep(0.1)
+            assert unused() is not None, "not for a few"
+            tables.left = 2
+            await soon(lambda: unused() is None)
+            assert tables.left == 0
+
+    gc.disable()
+    try:
+        asyncio.run(run())
+    finally:
+        gc.enable()
 
 
 def turn(before: Position, after: Position, handled: bool = True) -> Job:

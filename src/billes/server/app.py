@@ -6,20 +6,18 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated, Any
+from typing import Any
 
-from litestar import Litestar, Request, Response, Router, websocket
+from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotAuthorizedException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Parameter
 
 from .. import __version__
 from . import api_analysis, api_people, api_positions, api_tables, pages
-from .api_tables import TableId
 from .decoding import HttpRequest, malformed
 from .errors import Refused
 from .metrics import sample
@@ -27,20 +25,11 @@ from .middleware import Middleware
 from .responses import Problem
 from .services import Services
 from .settings import Settings
-from .sockets import Socket
 
 log = logging.getLogger(__name__)
 
 _CODES = {400: "malformed", 404: "not-found", 405: "wrong-method", 413: "too-large"}
 """The codes of what the framework itself refuses."""
-
-
-@websocket("/tables/{name:str}/live")
-async def live(
-    socket: Socket, name: TableId, services: Services, seen: Annotated[int | None, Parameter(ge=0)] = None
-) -> None:
-    """The socket of a table."""
-    await services.sockets.serve(socket, name, seen)
 
 
 def create_app(settings: Settings, services: Services | None = None) -> Middleware:
@@ -61,7 +50,7 @@ def create_app(settings: Settings, services: Services | None = None) -> Middlewa
     routes = [*api_people.ROUTES, *api_tables.ROUTES, *api_positions.ROUTES, *api_analysis.ROUTES]
     api = Router(
         "/api",
-        route_handlers=[*routes, long, pages.docs, pages.openapi, live],
+        route_handlers=[*routes, long, pages.docs, pages.openapi],
         cache_control=CacheControlHeader(no_store=True),
     )
     app = Litestar(
@@ -95,7 +84,7 @@ def create_app(settings: Settings, services: Services | None = None) -> Middlewa
         debug=False,
         logging_config=None,
     )
-    return Middleware(app, settings)
+    return Middleware(app, services.sockets, settings)
 
 
 def _visitor(request: Request[Any, Any, Any]) -> str:

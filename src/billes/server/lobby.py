@@ -21,6 +21,7 @@ from .drawers import Drawers
 from .errors import Overtaken, Refused
 from .events import Event, now
 from .forgetting import forget
+from .memory import give_back
 from .metrics import Metrics
 from .rates import RateLimit
 from .responses import State
@@ -36,6 +37,8 @@ T = TypeVar("T")
 
 IDLE = 300.0
 """Seconds after which a table that nobody uses is dropped from memory."""
+MANY = 500
+"""Sockets and tables that have left, after which their memory is given back."""
 AT_ONCE = 4
 """Tables that are loaded together in the background."""
 NO_TABLE = 4004
@@ -70,6 +73,8 @@ class Lobby:
         """The other processes on the same database, where there may be any."""
         self.on_turn: Callable[[LiveTable], None] = lambda live: None
         """Called after every event: this is how computers learn that it is their turn."""
+        self.left = 0
+        """Sockets and tables that have left since memory was last given back."""
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._damaged: set[str] = set()
         """Games that could not be read since the server was started; by then they are marked in the database."""
@@ -431,10 +436,14 @@ class Lobby:
                 pass
             except Exception as error:  # nothing that goes wrong here ends it
                 self.store.complaints.say(f"housekeeping: {error}")
+            if self.left >= MANY:
+                self.left = 0
+                give_back()
             old = now() - IDLE
             for name, live in list(self.tables.items()):
                 if live.used < old and not live.in_use:
                     del self.tables[name]
+                    self.left += 1
                     if self.sharing is not None:
                         self.sharing.dropped(live)
 

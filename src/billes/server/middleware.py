@@ -96,8 +96,10 @@ class Proxies:
 class Middleware:
     """Checks every request before it reaches the application, and adds headers to every answer."""
 
-    def __init__(self, app: Any, settings: Settings) -> None:
+    def __init__(self, app: Any, sockets: Any, settings: Settings) -> None:
         self.app = app
+        self.sockets = sockets
+        """Serves the sockets of tables, which the application knows nothing of."""
         self.settings = settings
         self.proxies = Proxies(settings.proxies)
         self.of_address = RateLimit(*settings.limits.asking)
@@ -141,7 +143,7 @@ class Middleware:
         scope["asker"] = Asker(address(scope), visitor)
         own = cookie(fresh, scope.get("scheme") == "https", prefix) if fresh else ""
         if scope["type"] == "websocket":
-            await self.app(scope, receive, send)
+            await self.sockets(scope, receive, send)
             return
         without_body = scope["method"] == "HEAD"
         if without_body:  # like GET, but for the body

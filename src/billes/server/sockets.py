@@ -7,10 +7,9 @@ import contextlib
 import logging
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
+from urllib.parse import parse_qs
 
-from litestar import WebSocket
-from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from msgspec import MsgspecError, Raw, json
 from msgspec.structs import replace
 
@@ -30,7 +29,6 @@ from .turns import Asker
 
 log = logging.getLogger(__name__)
 
-Socket: TypeAlias = WebSocket[Any, Any, Any]
 Send: TypeAlias = Callable[[str], Awaitable[Any]]
 MOST_ERRORS = 20
 """Requests that were malformed or too many, after which a socket is closed."""
@@ -41,6 +39,40 @@ MOST_UNREAD = 8
 COSTS = {requests.Hint: 10.0, requests.More: 3.0, requests.Why: 3.0}
 """What requests cost; all others cost 1."""
 _decoder: json.Decoder[Request] = json.Decoder(Request)
+
+
+class Disconnected(Exception):
+    """The client has closed its socket."""
+
+
+class Socket:
+    """What a socket of the web server can do. There are thousands of them, so nothing stands between."""
+
+    __slots__ = ("_receive", "_send")
+
+    def __init__(self, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        self._receive = receive
+        self._send = send
+
+    async def accept(self) -> None:
+        """Let the client in."""
+        await self._receive()
+        await self._send({"type": "websocket.accept"})
+
+    async def receive(self) -> str:
+        """The next message; what is no text is empty."""
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise Disconnected
+        return message.get("text") or ""
+
+    async def send(self, text: str) -> None:
+        """Send a message."""
+        await self._send({"type": "websocket.send", "text": text})
+
+    async def close(self, code: int, reason: str = "") -> None:
+        """Close it."""
+        await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 class Connection:
@@ -134,9 +166,12 @@ class Sockets:
         self._by_address: Counter[str] = Counter()
         self._talking = RateLimit(*limits.address_talking)
 
-    async def serve(self, socket: Socket, name: str, seen: int | None) -> None:
-        """Serve one socket from its opening to its end."""
-        asker = cast(Asker, socket.scope["asker"])  # type: ignore[typeddict-item]  # our middleware puts it there
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one socket from its opening to its end. The middleware has looked at its address and its asker."""
+        asker: Asker = scope["asker"]
+        name = scope["path"].split("/")[-2]
+        seen = parse_qs(scope["query_string"].decode()).get("seen")
+        socket = Socket(receive, send)
         await socket.accept()
         if (
             self.count >= self.limits.all_sockets
@@ -151,11 +186,12 @@ class Sockets:
         if self.count > drawers.MANY_SOCKETS:
             self.lobby.drawers.start()
         try:
-            await self._serve(socket, name, seen, asker)
+            await self._serve(socket, name, int(seen[0]) if seen else None, asker)
         except Refused as refused:
             await _quietly(socket.close(CLOSING.get(refused.code, NO_TABLE), refused.code))
         finally:
             self.count -= 1
+            self.lobby.left += 1
             for counted, key in ((self._by_visitor, asker.visitor), (self._by_address, asker.address)):
                 counted[key] -= 1
                 if not counted[key]:
@@ -188,21 +224,21 @@ class Sockets:
                 receiver.cancel()
             results = await asyncio.gather(sender, receiver, return_exceptions=True)
             for error in results:
-                if isinstance(error, Exception) and not isinstance(error, (WebSocketDisconnect, WebSocketException)):
+                if isinstance(error, Exception) and not isinstance(error, Disconnected):
                     log.error("socket of table %s: %r", name, error, exc_info=error)
             self.lobby.people_changed(live)
             await _quietly(socket.close(connection.code or 1000))
 
     async def _send(self, socket: Socket, connection: Connection) -> None:
         with contextlib.suppress(Exception):  # whatever goes wrong in sending, the reader is gone
-            await connection.pump(socket.send_text)
+            await connection.pump(socket.send)
 
     async def _receive(self, socket: Socket, name: str, connection: Connection) -> None:
         rate = RateLimit(*self.limits.talking)
         errors = 0
         while True:
             await connection.drained()
-            text = await socket.receive_data("text")
+            text = await socket.receive()
             at = now()
             try:
                 if not rate.take():

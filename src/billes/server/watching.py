@@ -14,13 +14,13 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from msgspec import json
 from sqlalchemy import literal, select
 
 from .. import __version__
+from . import memory
 from .errors import Refused, refusals
 from .events import now
 from .logs import GIVEN, event, new_id, request_id
@@ -194,7 +194,7 @@ class Watch:
         yield from gauge("analyses", "Analyses and reviews that run.", services.analyses.total() // 2)
         if (bus := self._bus()) is not None:
             yield from gauge("bus_up", "Whether the bus answers.", bus)
-        yield from gauge("memory_bytes", "Memory of this process, without those it has started.", memory())
+        yield from gauge("memory_bytes", "Memory of this process, without those it has started.", memory.held())
         yield from gauge("processor_seconds", "Processor time this process has used.", time.process_time())
         yield from gauge("uptime_seconds", "Seconds since the start.", now() - services.store.started)
 
@@ -207,11 +207,3 @@ class Watch:
             "analysts": len(services.computers.analysts.waiting),
             "answers": services.answers.waiting,
         }
-
-
-def memory() -> int:
-    """Bytes of memory that this process holds; 0 where the system does not tell."""
-    try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, AttributeError):
-        return 0
