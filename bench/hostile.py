@@ -4,8 +4,9 @@
 
 A server with its usual limits is started on loopback for every attack. Pairs of players (from an address of their own)
 move four times a second while the attack runs (from another address, in another process). Printed are, in milliseconds,
-the time from a move sent to the move heard, how long a `check` takes on an idle socket (which shows how long the event
-loop was held up), the server's memory before, at most and after, and what the attacker, or a stranger meanwhile, got.
+the time from a move sent to the move heard, how long a `check` takes on an idle socket, how late the server's event
+loop was by its own count (a bound), the server's memory before, at most and after, and what the attacker, or a
+stranger meanwhile, got.
 """
 
 from __future__ import annotations
@@ -555,6 +556,8 @@ class Result(Struct):
     check: float
     worst_check: float
     """99th percentile and worst of a check on an idle socket, in milliseconds."""
+    stall: float
+    """99th percentile of how late the event loop was, as the server itself counts it: a bound, in milliseconds."""
     memory: tuple[float, float, float]
     """Megabytes before, at most, and after."""
     newcomer: float
@@ -682,6 +685,7 @@ async def measured(name: str, options: argparse.Namespace, url: str, pid: int) -
     measure.checks.clear()
     others.append(asyncio.create_task(measure.come()))
     before = most = memory(pid)
+    before_stalls = await stalls(url)
     command = [sys.executable, __file__, "--attack", name, "--url", url, "--seconds", str(options.seconds)]
     attacker = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
     assert attacker.stdout is not None
@@ -690,6 +694,7 @@ async def measured(name: str, options: argparse.Namespace, url: str, pid: int) -
         await asyncio.wait((output,), timeout=0.2)
         most = max(most, memory(pid))
     await attacker.wait()
+    after_stalls = await stalls(url)
     await asyncio.sleep(1.5)
     measure.on = False
     results = await asyncio.gather(*players, *others, return_exceptions=True)
@@ -705,11 +710,26 @@ async def measured(name: str, options: argparse.Namespace, url: str, pid: int) -
         worst=delays[-1],
         check=at(checks, 0.99),
         worst_check=checks[-1],
+        stall=stalled(before_stalls, after_stalls),
         memory=(before, most, memory(pid)),
         newcomer=-1.0 if min(measure.newcomers, default=0.0) < 0 else max(measure.newcomers, default=0.0),
         errors=len(measure.errors),
         outcome=output.result().decode().strip(),
     )
+
+
+async def stalls(url: str) -> dict[float, float]:
+    """How often the event loop was late by at most so many seconds."""
+    async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(local_address=PLAYERS), timeout=60) as client:
+        text = (await client.get(f"{url}/metrics")).text
+    found = re.findall(r'billes_loop_stall_seconds_bucket\{.*le="(\S+)"\} (\d+)', text)
+    return {float(bound): float(count) for bound, count in found}
+
+
+def stalled(before: dict[float, float], after: dict[float, float]) -> float:
+    """Within how many milliseconds 99 of 100 stalls between two looks were."""
+    counts = {bound: count - before.get(bound, 0.0) for bound, count in after.items()}
+    return min(1000 * bound for bound, count in counts.items() if count >= 0.99 * max(counts.values()))
 
 
 def at(values: list[float], share: float) -> float:
@@ -782,7 +802,8 @@ def main() -> None:
         return
     if not options.json:
         print(
-            "milliseconds        moves  median     99 %    worst | check 99 %   worst | newcomer | memory MB",
+            "milliseconds        moves  median     99 %    worst | check 99 %   worst | stall 99 % | newcomer |"
+            " memory MB",
             flush=True,
         )
     for name in options.only or ATTACKS:
@@ -792,7 +813,7 @@ def main() -> None:
             continue
         print(
             f"{found.attack:<18}{found.moves:>7}{found.median:>8.1f}{found.p99:>9.1f}{found.worst:>9.1f} |"
-            f"{found.check:>11.1f}{found.worst_check:>8.1f} |{found.newcomer:>9.0f} |"
+            f"{found.check:>11.1f}{found.worst_check:>8.1f} |{found.stall:>11.1f} |{found.newcomer:>9.0f} |"
             + "".join(f"{value:>6.0f}" for value in found.memory)
             + f" | {found.errors or ''} {found.outcome}",
             flush=True,

@@ -27,6 +27,8 @@ BILITAIRE = (
         "D2D3^1!3 a7c7e7g7 D1^1!2 h3f3d3 D2D3v1 a8c8 A3A4v1 c3e3 D1<2!3 h3f3d3d1 A3C3>1!2 g8g6e6 A1A2^1"
     ),
 )
+STUCK = ("bilitaire", "round", "xc6 C1>1 e6c6 A3^1 d8d6 B3C3<1 c8c6 xB4")
+"""Eight moves: no marble can jump any more."""
 SHORT = ("quits", "simple", "b2c3 d4c5 c3d4 c5b4 d4e5")
 """Five moves: Light runs for the goal and is not held up."""
 FOUR = ("quits", "four", "b2c3 a4b3 d4c5 d2e3 c3d4 b5a4 e4d3 1> d4e5")

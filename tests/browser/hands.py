@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -49,14 +49,17 @@ def touches_of(position: Position, move: str) -> tuple[str, ...]:
     return min(found, key=len)
 
 
-def play(page: Page, game: str, variant: str, moves: Iterable[str], *, tap: bool = False) -> Position:
-    """Play moves from the start for whoever is to move, touch by touch; gives the position reached."""
-    return play_on(page, start(game, variant), moves, tap=tap)
+def play(page: Page, game: str, variant: str, moves: Sequence[str], *, played: int = 0, tap: bool = False) -> Position:
+    """Play moves of which the first few were `played` already, touch by touch; gives the position reached."""
+    position = start(game, variant)
+    for move in moves[:played]:
+        position = position.play(move)
+    return play_on(page, position, moves[played:], played=played, tap=tap)
 
 
-def play_on(page: Page, position: Position, moves: Iterable[str], *, tap: bool = False) -> Position:
-    """Play moves from the position that the table began with, by mouse or finger; gives the position reached."""
-    for ply, move in enumerate(moves, 1):
+def play_on(page: Page, position: Position, moves: Iterable[str], *, played: int = 0, tap: bool = False) -> Position:
+    """Play moves from the position on the table, by mouse or finger; gives the position reached."""
+    for ply, move in enumerate(moves, played + 1):
         for name in touches_of(position, move):
             button = handle(page, name)
             button.tap() if tap else button.click()

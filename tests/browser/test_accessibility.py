@@ -80,10 +80,12 @@ def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
     page.goto("/analysis?game=bilitaire")
     expect(page.locator("[data-handle]").first).to_be_visible()
     clean(page)
-    for game in ("pylos", "quits", "balanx", "bilitaire", "morris"):
+    for game in ("quits", "bilitaire") if phone else ("pylos", "quits", "balanx", "bilitaire", "morris"):
         page.goto(f"/table/{made(page, game)}")
         expect(page.locator("[data-handle]").first).to_be_visible()
         clean(page)
+        if game not in ("quits", "bilitaire"):
+            continue
         page.request.post(f"/api/tables/{page.url.rsplit('/', 1)[1]}/resign", data={"type": "resign"})
         expect(table(page)).to_have_attribute("data-phase", "over")
         clean(page)

@@ -72,7 +72,7 @@ def set_up(host: Page, guest: Page, game: str, variant: str) -> None:
         (games.PYLOS, ("Pylos", "Expert"), "no ball left in reserve."),
         (games.SHORT, ("Quits", "Simple"), "A marble is out."),
         (games.BALANX, ("Balanx", "Small"), "The arrival zone is full."),
-        (games.BILITAIRE, ("Bi-litaire", "Round"), "Marbles left: 10."),
+        (games.STUCK, ("Bi-litaire", "Round"), "Marbles left: 44."),
         (MORRIS, ("Morris", "Standard"), "Three marbles are in a row."),
     ],
     ids=["pylos", "quits", "balanx", "bilitaire", "morris"],
@@ -114,8 +114,10 @@ def reading(position: Position, language: str = "en", reader: int = 1) -> list[s
     return [label(position, handle, language, reader) for handle in (*places, *trays, *stores, *arrows)]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("game", ["pylos", "quits", "balanx", "bilitaire", "morris"])
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [("pylos", "fr"), ("quits", "en"), ("balanx", "fr"), ("bilitaire", "fr"), ("bilitaire", "en"), ("morris", "en")],
+)
 def test_the_board_is_read_place_by_place(visit: Visit, game: str, language: str) -> None:
     """Whoever watches or waits reads the whole board too, as those do who may touch something."""
     page = visit("/rules", locale=language)

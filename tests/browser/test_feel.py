@@ -245,6 +245,17 @@ def test_a_socket_that_slept_is_tested_on_waking(wire: Wire, visit: Visit) -> No
     expect(handle(page, "d4")).to_be_visible()
 
 
+def test_a_socket_that_does_not_open_is_replaced_on_waking(wire: Wire, visit: Visit) -> None:
+    page = visit(base_url=wire.url, flat=True)
+    address = laid(page)
+    wire.deaf = True
+    page.goto(address)
+    expect(page.locator("#main")).to_be_visible()
+    wire.deaf = False
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    expect(table(page)).to_have_attribute("data-phase", "playing", timeout=5000)
+
+
 CALLS = """() => {
     window.calls = { buzzed: 0, sounds: 0, locks: 0, notified: [] }
     navigator.vibrate = () => (calls.buzzed++, true)

@@ -9,24 +9,29 @@ from billes.core.position import start
 
 from . import games
 from .conftest import PATIENCE, Visit
-from .hands import choose, expect_ply, handle, play, set_table, status, table
+from .hands import choose, expect_ply, handle, lay, play, set_table, status, table
 
 
 @pytest.mark.parametrize(
-    ("game", "ending"),
+    ("game", "before", "ending"),
     [
-        (games.PYLOS, "wins. has no ball left in reserve."),
-        (games.QUITS, "wins. 3 marbles are out."),
-        (games.BALANX, "wins. The arrival zone is full."),
-        (games.BILITAIRE, "The round is over. Marbles left: 10."),
+        (games.PYLOS, 0, "wins. has no ball left in reserve."),
+        (games.QUITS, 0, "wins. 3 marbles are out."),
+        (games.BALANX, 26, "wins. The arrival zone is full."),
+        (games.BILITAIRE, 22, "The round is over. Marbles left: 10."),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
-def test_a_whole_game_in_the_flat_view(visit: Visit, game: tuple[str, str, str], ending: str) -> None:
+def test_a_game_to_its_end_in_the_flat_view(visit: Visit, game: tuple[str, str, str], before: int, ending: str) -> None:
+    """From the start, or the second half of a long game."""
     name, variant, moves = game
-    page = visit()
-    set_table(page, name, variant, "screen", "me")
-    end = play(page, name, variant, moves.split())
+    page = visit("/rules" if before else "/")
+    if before:
+        page.wait_for_load_state("networkidle")  # the server has told this visitor who he is
+        page.goto(lay(page, name, variant, " ".join(moves.split()[:before])))
+    else:
+        set_table(page, name, variant, "screen", "me")
+    end = play(page, name, variant, moves.split(), played=before)
     assert end.outcome is not None
     expect(table(page)).to_have_attribute("data-phase", "over")
     expect(status(page)).to_contain_text(ending.split(". ")[0])

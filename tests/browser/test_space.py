@@ -32,10 +32,10 @@ def test_a_game_played_to_its_end_in_space(visit: Visit, game: tuple[str, str, s
     position = start(name, variant)
     for move in moves.split()[:before]:
         position = position.play(move)
-    quick = "const now = performance.now.bind(performance); performance.now = () => 3 * now()"
+    quick = "const now = performance.now.bind(performance); performance.now = () => 6 * now()"
     small = {"width": 360, "height": 640}
     page = visit("/rules", flat=False, viewport=small, has_touch=True, reduced_motion="no-preference")
-    page.add_init_script(quick)  # motions take a third of their time, and are drawn all the same
+    page.add_init_script(quick)  # motions take a sixth of their time, and are drawn all the same
     page.wait_for_load_state("networkidle")  # the server has told this visitor who he is
     seats = [{"kind": "here", "name": name} for name in ("Claire", "Malo")]
     wanted = {"game": name, "variant": variant, "seats": seats, "start": str(position)}

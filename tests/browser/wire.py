@@ -17,6 +17,8 @@ class Wire:
 
     def __init__(self, address: str) -> None:
         self.delay = 0.0
+        self.deaf = False
+        """Whether connections that ask for a socket get no answer."""
         self._server = urlsplit(address)
         self._lost: set[int] = set()
         self._open: dict[int, list[asyncio.StreamWriter]] = {}
@@ -77,6 +79,8 @@ class Wire:
 
         async def read() -> None:
             while piece := await reader.read(65536):
+                if self.deaf and b"Upgrade: websocket" in piece:
+                    self._lost.add(number)
                 pieces.put_nowait((self._loop.time() + self.delay, piece))
             pieces.put_nowait((self._loop.time() + self.delay, b""))
 

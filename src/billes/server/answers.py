@@ -6,7 +6,9 @@ and keeps the latest results, since many visitors ask for the same.
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -91,6 +93,38 @@ class Answers:
         if body[:1] == b"\x01":
             named["content-encoding"] = "gzip"
         return Response(body[1:], media_type=kind, headers=named)
+
+
+_constant: OrderedDict[tuple[Any, ...], tuple[bytes, bytes, str]] = OrderedDict()
+
+
+async def constant(
+    request: Request[Any, Any, Any],
+    make: Callable[..., bytes],
+    *arguments: Any,
+    kind: str = "application/json",
+    headers: Mapping[str, str] | None = None,
+) -> Response[Any]:
+    """What stays the same while the server runs: made and compressed once, and not sent to whoever has it already."""
+    key = (make, *arguments)
+    if key not in _constant:
+        made = await asyncio.to_thread(_all_forms, make, *arguments)
+        _constant[key] = made
+        while len(_constant) > KEPT:
+            _constant.popitem(last=False)
+    body, zipped, tag = _constant[key]
+    named = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding", **(headers or {})}
+    if request.headers.get("if-none-match") == tag:
+        return Response(None, status_code=304, headers=named)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(zipped, media_type=kind, headers={**named, "content-encoding": "gzip"})
+    return Response(body, media_type=kind, headers=named)
+
+
+def _all_forms(make: Callable[..., bytes], *arguments: Any) -> tuple[bytes, bytes, str]:
+    """A body, the same compressed, and its tag."""
+    body = make(*arguments)
+    return body, gzip.compress(body, 9, mtime=0), f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
 def asker_of(request: Request[Any, Any, Any]) -> Asker:

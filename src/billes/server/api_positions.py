@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -39,13 +38,13 @@ async def health(services: Services) -> responses.Health:
     return responses.Health(True, __version__, len(services.lobby.tables), services.sockets.count, page)
 
 
-@get("/games", summary="Games, variants and levels")
-async def games() -> list[responses.GameInfo]:
+@get("/games", summary="Games, variants and levels", uncompressed=True, responses=UNCHANGED)
+async def games(request: Request[Any, Any, Any]) -> Response[list[responses.GameInfo]]:
     """The games that can be played here."""
-    return await asyncio.to_thread(_games)
+    return await answers.constant(request, _games)
 
 
-def _games() -> list[responses.GameInfo]:
+def _games() -> bytes:
     from ..engine.levels import about
 
     found = []
@@ -63,7 +62,7 @@ def _games() -> list[responses.GameInfo]:
         found.append(
             responses.GameInfo(game, listed, card, picture, spec_of(game).recommended, spec_of(game).has("boards"))
         )
-    return found
+    return drawing.encode(found)
 
 
 @cache
@@ -89,23 +88,35 @@ async def languages() -> list[responses.LanguageInfo]:
     return [responses.LanguageInfo(code, language.name) for code, language in catalogue.languages().items()]
 
 
-@get("/sentences/{language:str}", summary="The catalogue of sentences", refuses=("not-found",), responses=UNCHANGED)
+@get(
+    "/sentences/{language:str}",
+    summary="The catalogue of sentences",
+    uncompressed=True,
+    refuses=("not-found",),
+    responses=UNCHANGED,
+)
 async def sentences(language: Language, request: Request[Any, Any, Any]) -> Response[Any]:
     """All sentences of a language that a page may show, key to text; those of the terminal alone are left out."""
     if language not in catalogue.languages():
         raise Refused("not-found", "error.no-language")
-    texts = await asyncio.to_thread(catalogue.catalogue, language)
-    body = drawing.encode({key: text for key, text in texts.items() if not key.startswith(TERMINAL)})
-    headers = {"etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"', "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == headers["etag"]:
-        return Response(None, status_code=304, headers=headers)
-    return Response(body, media_type="application/json", headers=headers)
+    return await answers.constant(request, _sentences, language)
 
 
-@get("/rules/{language:str}/{game:str}", summary="A rules page", refuses=NO_TABLE)
-async def rules(language: Language, game: Short) -> responses.RulesPage:
+def _sentences(language: str) -> bytes:
+    texts = catalogue.catalogue(language)
+    return drawing.encode({key: text for key, text in texts.items() if not key.startswith(TERMINAL)})
+
+
+@get(
+    "/rules/{language:str}/{game:str}", summary="A rules page", uncompressed=True, refuses=NO_TABLE, responses=UNCHANGED
+)
+async def rules(language: Language, game: Short, request: Request[Any, Any, Any]) -> Response[responses.RulesPage]:
     """The rules of a game as safe HTML; or `reference`, `notation` and `sources`, which are about all games."""
-    return await asyncio.to_thread(rules_pages.rules_page, game, language)
+    return await answers.constant(request, _rules, game, language)
+
+
+def _rules(game: str, language: str) -> bytes:
+    return drawing.encode(rules_pages.rules_page(game, language))
 
 
 @get("/pictures/{name:str}", summary="A figure of the rules", media_type="image/svg+xml", refuses=("not-found",))

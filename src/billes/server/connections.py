@@ -33,6 +33,8 @@ TURN = 0.001
 """Seconds after which the loop looks at everything else."""
 LOOK = 1.0
 """Seconds between two looks for connections that take too long."""
+ENDED, SOON = 10, 0.02
+"""Connections that are ended together, and seconds until the next of them where there are more."""
 BLAME = (60, 3)
 """Connections of an address that end by a fault of theirs before it is shut out: a burst, and so many per second."""
 SHUT = 5.0
@@ -103,15 +105,15 @@ class Gate:
         self._feeding = None
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End connections that take too long."""
+        """End connections that take too long; what many of them had begun is not cleaned up all at once."""
         at = time.monotonic()
-        for connection in tuple(self.open):
-            if connection.late(at):
-                connection.transport.abort()
+        late = [connection for connection in self.open if connection.late(at)]
+        for connection in late[:ENDED]:
+            connection.transport.abort()
         self._shut = {address: until for address, until in self._shut.items() if until > at}
         self._looking = bool(self.open)
         if self._looking:
-            loop.call_later(LOOK, self._look, loop)
+            loop.call_later(LOOK if len(late) <= ENDED else SOON, self._look, loop)
 
 
 class Parser(h11.Connection):

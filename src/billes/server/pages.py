@@ -17,7 +17,7 @@ from msgspec import json
 
 from ..core.sentences import FALLBACK, catalogue, languages
 from ..games.registry import working
-from . import rules_pages
+from . import answers, rules_pages
 from .description import description
 from .errors import Refused
 from .middleware import cookie_of
@@ -176,12 +176,8 @@ async def _described(request: Request[Any, Any, Any], services: Services, which:
     """The interface in one of two forms. Both are written once."""
     if services.described is None:
         services.described = asyncio.ensure_future(asyncio.to_thread(_describe, request.app))
-    answer = Response((await asyncio.shield(services.described))[which], media_type=kind)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        answer.content = await asyncio.to_thread(_zipped, answer.content)
-        answer.headers["content-encoding"] = "gzip"
-    answer.headers["vary"] = "accept-encoding"
-    return answer
+    written = (await asyncio.shield(services.described))[which]
+    return await answers.constant(request, bytes, written, kind=kind)
 
 
 def _describe(app: Litestar) -> tuple[bytes, bytes]:

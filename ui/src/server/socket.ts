@@ -140,8 +140,8 @@ export class TableSocket {
   private test(): void {
     if (this.closed || document.visibilityState !== "visible") return;
     if (!this.socket) return this.connectNow();
-    if (this.proof || this.socket.readyState !== WebSocket.OPEN) return;
-    this.send({ type: "check", id: "check" });
+    if (this.proof) return;
+    this.send({ type: "check", id: "check" }); // one that is only being opened proves itself by opening
     this.proof = window.setTimeout(() => {
       // A dead socket may take minutes to notice that it is closed: it is left alone.
       const dead = this.socket;
