@@ -12,16 +12,17 @@ import pytest
 
 from .client import Server, Visitor
 from .test_play import both, pair
+from .traced import SENT
 
 ROOT = Path(__file__).parents[2]
-MOST = 13
+MOST = 10
 
 
-def told() -> set[str]:
-    """The modules of the server that docs/design.md names on a move's path."""
+def told() -> tuple[set[str], set[str]]:
+    """The modules of the server that docs/design.md names on a move's path, and those that it names after it."""
     page = (ROOT / "docs" / "design.md").read_text("utf-8")
-    path = page.split("### A move from the page to the opponent")[1].split("After that")[0]
-    return set(re.findall(r"`server/(\w+\.py)`", path))
+    path, after = page.split("### A move from the page to the opponent")[1].split("###")[0].split("After that")
+    return set(re.findall(r"`server/(\w+\.py)`", path)), set(re.findall(r"`server/(\w+\.py)`", after))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
@@ -36,17 +37,22 @@ def test_a_move_passes_through_few_modules(tmp_path: Path) -> None:
             with one, two:
                 one.move()
                 two.until("move")
+                for line in (one, two):
+                    line.look()
                 server.process.send_signal(signal.SIGUSR1)
                 time.sleep(0.2)
                 two.move()
                 one.until("move")
+                one.look()
                 server.process.send_signal(signal.SIGUSR2)
                 deadline = time.monotonic() + 10
                 while not notes.exists() and time.monotonic() < deadline:
                     time.sleep(0.05)
-        *passed, last = notes.read_text().split()
+        seen = notes.read_text().split()
     finally:
         server.close()
-    assert set(passed) == told()
-    assert len(passed) <= MOST
-    assert last == "computers.py", "everybody has been sent the move before anything else is done"
+    assert seen.count(SENT) == 2, "the event is sent to both"
+    last = len(seen) - seen[::-1].index(SENT)
+    path, after = {*seen[:last]} - {SENT}, {*seen[last:]}
+    assert (path, after) == told(), "nothing else is done before everybody has been sent the move"
+    assert len(path) <= MOST

@@ -1,4 +1,8 @@
-"""A server that notes which modules it runs: SIGUSR1 begins, SIGUSR2 writes them, the first first."""
+"""A server that notes which modules it runs, and when it sends an event to somebody.
+
+SIGUSR1 begins. SIGUSR2 writes the modules in the order in which they were first run, and `sent` wherever an event was
+given to a socket. What runs by itself, whoever moves, is left out: the look at the event loop, and forgetting.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +14,39 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
 from billes import server
+from billes.server import lobby
+from billes.server.metrics import sample
 
 FOLDER = os.path.dirname(server.__file__) + os.sep
+SEND = WebSocketsSansIOProtocol.send.__code__
+SENT = "sent"
+LOOKS = sample.__code__
 
 
 def main() -> None:
     notes = Path(sys.argv[1])
-    seen: dict[str, None] = {}
+    seen: list[str] = []
 
     def note(frame: FrameType, event: str, argument: Any) -> None:
+        if event != "call" or LOOKS in (frame.f_code, frame.f_back and frame.f_back.f_code):
+            return
         name = frame.f_code.co_filename
-        if event == "call" and name.startswith(FOLDER):
-            seen[name.removeprefix(FOLDER)] = None
+        if name.startswith(FOLDER):
+            module = name.removeprefix(FOLDER)
+            if module not in seen:
+                seen.append(module)
+        elif frame.f_code is SEND and '"type":"event"' in frame.f_locals["message"].get("text", ""):
+            seen.append(SENT)
 
     def write(number: int, frame: FrameType | None) -> None:
         part = notes.with_suffix(".part")
         part.write_text("\n".join(seen))
         part.rename(notes)
 
+    lobby.FIRST_FORGETTING = lobby.FORGETTING
     signal.signal(signal.SIGUSR1, lambda number, frame: seen.clear())
     signal.signal(signal.SIGUSR2, write)
     threading.setprofile(note)

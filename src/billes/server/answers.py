@@ -23,6 +23,7 @@ from ..core.record import load_one
 from ..scenes.svg import svg
 from . import drawing, requests
 from .errors import Refused
+from .responses import result
 from .responses_positions import RecordText
 from .turns import Asker
 from .whole_games import record_of, whole_game
@@ -187,7 +188,7 @@ def ply_view(before: Place | None, after: Place, ply: int, clock: float | None, 
     if made.entry is not None:
         made.entry = structs.replace(made.entry, clock=clock)
     if outcome is not None:
-        made.result = drawing.result(position, outcome)
+        made.result = result(position, outcome)
     return drawing.encode(made)
 
 

@@ -9,7 +9,7 @@ from litestar.params import Parameter
 from sqlalchemy import Select, func, insert, or_, select
 from sqlalchemy import delete as delete_rows
 
-from . import actions, broadcast, drawing, requests, responses, store
+from . import actions, broadcast, requests, responses, store
 from .api_tables import TableId
 from .decoding import HttpRequest
 from .errors import NO_TABLE, Refused
@@ -99,7 +99,7 @@ def summary(table: Table, visitor: str) -> responses.Summary:
         active=table.active,
         text=str(table.position),
         clock=requests.ClockChoice(*table.config.clock) if table.config.clock else None,
-        result=drawing.result(table.position, table.outcome),
+        result=responses.result(table.position, table.outcome),
     )
 
 

@@ -20,7 +20,7 @@ from .api_tables import levels_of
 from .decoding import HttpRequest
 from .errors import NO_POSITION, NO_TABLE, Refused
 from .middleware import PICTURE_POLICY
-from .responses_positions import View
+from .responses_positions import GameInfo, Showcase, Variant, View
 from .services import Services
 
 Language = Annotated[str, Parameter(pattern=r"^[a-z]{2,8}(-[A-Za-z0-9]{2,8})?$")]
@@ -39,7 +39,7 @@ async def health(services: Services) -> responses.Health:
 
 
 @get("/games", summary="Games, variants and levels", uncompressed=True, responses=UNCHANGED)
-async def games(request: Request[Any, Any, Any]) -> Response[list[responses.GameInfo]]:
+async def games(request: Request[Any, Any, Any]) -> Response[list[GameInfo]]:
     """The games that can be played here."""
     return await answers.constant(request, _games)
 
@@ -54,14 +54,12 @@ def _games() -> bytes:
         for variant, (players, text) in first.items():
             levels = levels_of(game, variant)
             told = [responses.sendable(about(level, game, variant)) for level in levels]
-            listed.append(responses.Variant(variant, players, text, levels, told))
+            listed.append(Variant(variant, players, text, levels, told))
         shown = spec_of(game).showcase
-        card = responses.Showcase(*shown) if shown else None
+        card = Showcase(*shown) if shown else None
         variant, text = (card.variant, card.text) if card else (listed[0].variant, listed[0].start)
         picture = _scene(game, variant, text)
-        found.append(
-            responses.GameInfo(game, listed, card, picture, spec_of(game).recommended, spec_of(game).has("boards"))
-        )
+        found.append(GameInfo(game, listed, card, picture, spec_of(game).recommended, spec_of(game).has("boards")))
     return drawing.encode(found)
 
 

@@ -18,7 +18,7 @@ from . import drawing
 from .drawers import Drawers
 from .drawing import Drawn, Job, encode
 from .events import Event, now
-from .responses import Clocks, Entry, Presence, Response, Seat, Sentence, State, Status, Update
+from .responses import Clocks, Entry, Presence, Response, Seat, Sentence, State, Status, Update, entry, result
 from .table import Seat as KeptSeat
 from .table import Table, TableConfig
 
@@ -219,8 +219,8 @@ class LiveTable:
         return updates
 
     # ------------------------------------------------------------------------------------------------------- looks
-    def turned(self, drawers: Drawers, before: Position, event: Event) -> None:
-        """Have drawn what an event that was just broadcast looks like, and send that to everybody when it is drawn.
+    def turned(self, drawers: Drawers, before: Position, event: Event, after: Position) -> None:
+        """Have drawn what an event that was broadcast looks like, and send that to everybody when it is drawn.
 
         The looks of a table are drawn one after another and so are sent in order. Where too many wait, one stands for
         all of them.
@@ -228,7 +228,7 @@ class LiveTable:
         if event.kind not in TURNS or not self.connections:
             return
         turns = self._turns
-        turn = Turn(event.number, before, self.table.position, event.kind == "move", event.touched)
+        turn = Turn(event.number, before, after, event.kind == "move", event.touched)
         if len(turns) > MOST_WAITING:
             del turns[1:]
             turn = structs.replace(turn, before=None, moved=False)
@@ -273,7 +273,7 @@ class LiveTable:
         game, done = self.table.game, len(self._entries)
         new = zip(game.positions[done:], game.moves[done:], strict=False)
         for ply, (before, move) in enumerate(new, done + 1):
-            self._entries.append(encode(drawing.entry(before, move.text, ply, game.clocks.get(ply))))
+            self._entries.append(encode(entry(before, move.text, ply, game.clocks.get(ply))))
 
     async def _list(self) -> None:
         if self.table.ply - len(self._entries) > FEW:
@@ -387,7 +387,7 @@ def status(table: Table, warning: Sentence | None) -> Status:
         player=table.player,
         ply=table.ply,
         warning=warning if table.phase == "playing" else None,
-        result=drawing.result(table.position, table.outcome),
+        result=result(table.position, table.outcome),
         offer=table.offer,
     )
 

@@ -169,8 +169,8 @@ class Computers:
         move = answer.move
         touches = drawing.touches(position).get(move, ())
         info = next((info for info in answer.lines if info.moves[:1] == (move,)), None)
-        reasons = drawing.sentences((_reason(position, info),))
-        return responses.Hinted(move, touches, drawing.entry(position, move, 0).sentences, reasons, turn, tag)
+        reasons = responses.sentences((_reason(position, info),))
+        return responses.Hinted(move, touches, responses.entry(position, move, 0).sentences, reasons, turn, tag)
 
     # ------------------------------------------------------------------------------------------------------ analysis
     async def analyse(self, asker: Asker, question: Question, position: Position) -> AsyncGenerator[Thought, None]:
@@ -238,7 +238,7 @@ class Computers:
                 best=best.moves[0],
                 mark=mark,
                 exact=best.score.exact and line.score.exact,
-                sentences=drawing.sentences((line.score.sentence,)),
+                sentences=responses.sentences((line.score.sentence,)),
             )
 
 
@@ -354,7 +354,7 @@ def _line(info: Info, reached: Reached) -> Line:
             break
     return Line(
         score=score_of(info),
-        sentences=drawing.sentences((info.score.sentence,)),
+        sentences=responses.sentences((info.score.sentence,)),
         exact=info.score.exact,
         moves=list(moves[: len(texts)]),
         touches=reached.touches(moves[0]) if moves else (),

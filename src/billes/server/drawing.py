@@ -1,4 +1,4 @@
-"""How positions and moves look: scenes, gestures, motions and sentences.
+"""How positions and moves look: scenes, gestures, motions, and labels for those who hear them.
 
 Everything here depends on a position alone and is made once, however many readers there are. `drawers` has it drawn
 in other processes when many tables move at once.
@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from msgspec import Raw, json
 
-from ..core.position import Move, Outcome, Position
+from ..core.position import Move, Position
 from ..scenes import sentences as scene_sentences
 from ..scenes import setup
 from ..scenes.build import scene
 from ..scenes.gestures import Gestures, anchor, gestures
 from ..scenes.motions import motions
 from ..scenes.scene import Scene
-from .responses import Because, Entry, MoreGestures, Result, Sentence, sendable
+from .responses import Because, MoreGestures, Sentence, entry, result, sentences
 from .responses_positions import Legal, View
 
 encode = json.Encoder().encode
@@ -157,28 +157,10 @@ def warning(position: Position) -> Sentence | None:
     return None if found is None else sentences((found,))[0]
 
 
-# ------------------------------------------------------------------------------------------------------ sentences
-def sentences(found: Iterable[scene_sentences.Sentence]) -> list[Sentence]:
-    """Sentences as they are sent."""
-    return [sendable(one) for one in found]
-
-
+# --------------------------------------------------------------------------------------------------------- moves
 def legal(position: Position) -> list[Legal]:
     """The legal moves by text and in sentences."""
     return [Legal(move.text, sentences(scene_sentences.move_sentences(position, move.text))) for move in position.moves]
-
-
-def entry(before: Position, move: str, ply: int, clock: float | None = None) -> Entry:
-    """A line of the move list."""
-    return Entry(ply, before.player, move, sentences(scene_sentences.move_sentences(before, move)), clock)
-
-
-def result(position: Position, outcome: Outcome | None) -> Result | None:
-    """How a game ended."""
-    if outcome is None:
-        return None
-    told = sentences(scene_sentences.outcome_sentences(position, outcome))
-    return Result(outcome.winner or 0, outcome.draw, outcome.reason, outcome.scores, told)
 
 
 def view(before: Position | None, position: Position, ply: int = 0, touched: Sequence[str] = ()) -> View:
@@ -201,7 +183,6 @@ def view(before: Position | None, position: Position, ply: int = 0, touched: Seq
     return made
 
 
-# ---------------------------------------------------------------------------------------------------------- moves
 def moved(before: Position, after: Position, touched: Sequence[str] = ()) -> Raw:
     """What moves between two positions."""
     return Raw(encode([motion.as_dict() for motion in motions(before, after, touched)]))

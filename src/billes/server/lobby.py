@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import delete, select
 
 from ..core.errors import BrokenGame, UnknownGame
+from ..core.position import Position
 from . import store as rows
 from .broadcast import LiveTable
 from .drawers import Drawers
@@ -352,10 +353,14 @@ class Lobby:
             self.sharing.wrote(live, event, table.phase != phase)
         self._set_timer(live)
         live.broadcast(event, update)
-        live.turned(self.drawers, before, event)
+        asyncio.get_running_loop().call_soon(self._told, live, before, event, table.position, on_disk)
+        return event.number
+
+    def _told(self, live: LiveTable, before: Position, event: Event, after: Position, on_disk: float) -> None:
+        """Everybody has been sent an event: now what it looks like is drawn, and a computer learns of its turn."""
+        live.turned(self.drawers, before, event, after)
         self.on_turn(live)
         self.metrics.recorded(event.kind == "move", on_disk - event.at, now() - event.at)
-        return event.number
 
     def owner(self, table: Table) -> int | None:
         """Who runs a table that we write: we do, where there are others and anything may happen by itself."""
@@ -371,7 +376,8 @@ class Lobby:
         before = live.table.position
         live.table.apply(event, seat)
         live.broadcast(event, live.update(before, event))
-        live.turned(self.drawers, before, event)
+        after = live.table.position  # looks stay in order: those of our own events are drawn after the telling too
+        asyncio.get_running_loop().call_soon(live.turned, self.drawers, before, event, after)
 
     # -------------------------------------------------------------------------------------------------------- clocks
     def _set_timer(self, live: LiveTable) -> None:

@@ -7,11 +7,14 @@ language.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from ..core import sentences
+from ..core.position import Outcome, Position
+from ..core.sentences import Sentence as KeptSentence
+from ..scenes import sentences as scene_sentences
 from .events import Event, OfferKind
 from .requests import ClockChoice
 
@@ -37,13 +40,17 @@ class Sentence(Struct, omit_defaults=True):
     """Placeholders that stand for the name of a player."""
 
 
-def sendable(sentence: sentences.Sentence) -> Sentence:
+def sendable(sentence: KeptSentence) -> Sentence:
     """A sentence as it is sent."""
     params = {
-        name: sendable(value) if isinstance(value, sentences.Sentence) else value
-        for name, value in sentence.params.items()
+        name: sendable(value) if isinstance(value, KeptSentence) else value for name, value in sentence.params.items()
     }
     return Sentence(sentence.key, params, dict(sentence.players))
+
+
+def sentences(found: Iterable[KeptSentence]) -> list[Sentence]:
+    """Sentences as they are sent."""
+    return [sendable(one) for one in found]
 
 
 class Problem(Struct):
@@ -156,6 +163,14 @@ class Result(Struct):
     sentences: list[Sentence]
 
 
+def result(position: Position, outcome: Outcome | None) -> Result | None:
+    """How a game ended that has this outcome."""
+    if outcome is None:
+        return None
+    told = sentences(scene_sentences.outcome_sentences(position, outcome))
+    return Result(outcome.winner or 0, outcome.draw, outcome.reason, outcome.scores, told)
+
+
 class OpenOffer(Struct, frozen=True):
     """An offer that waits for an answer."""
 
@@ -193,6 +208,11 @@ class Entry(Struct):
     sentences: list[Sentence]
     clock: float | None = None
     """Seconds left after it."""
+
+
+def entry(before: Position, move: str, ply: int, clock: float | None = None) -> Entry:
+    """The line of the move list for a move."""
+    return Entry(ply, before.player, move, sentences(scene_sentences.move_sentences(before, move)), clock)
 
 
 class Rights(Struct):
@@ -341,41 +361,6 @@ class Code(Struct):
     code: str
     until: float
     """When it expires."""
-
-
-class Variant(Struct):
-    """A variant of a game, the usual start included."""
-
-    variant: str
-    players: int
-    start: str
-    levels: list[int]
-    """The levels the computer can play here, weakest first; their names are the sentences `level.N`."""
-    about: list[Sentence]
-    """How each of these levels finds its moves."""
-
-
-class Showcase(Struct):
-    """A position worth a picture, and the move that led to it."""
-
-    variant: str
-    text: str
-    last: str
-
-
-class GameInfo(Struct):
-    """A game that can be played here."""
-
-    game: str
-    variants: list[Variant]
-    showcase: Showcase | None
-    """What its picture shows; where there is none, the start of its first variant does."""
-    scene: SceneJson
-    """That position as things in space."""
-    recommended: str = ""
-    """The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`."""
-    boards: bool = False
-    """Whether it can be played on other boards, given as texts."""
 
 
 class LanguageInfo(Struct):

@@ -1,4 +1,4 @@
-"""What the server sends about positions: views of them, the engine's lines and marks, and whole games."""
+"""What the server sends about games and positions: lists, views, the engine's lines and marks, records."""
 
 from __future__ import annotations
 
@@ -126,3 +126,38 @@ class RecordText(Struct):
     """A record."""
 
     text: str
+
+
+class Variant(Struct):
+    """A variant of a game, the usual start included."""
+
+    variant: str
+    players: int
+    start: str
+    levels: list[int]
+    """The levels the computer can play here, weakest first; their names are the sentences `level.N`."""
+    about: list[Sentence]
+    """How each of these levels finds its moves."""
+
+
+class Showcase(Struct):
+    """A position worth a picture, and the move that led to it."""
+
+    variant: str
+    text: str
+    last: str
+
+
+class GameInfo(Struct):
+    """A game that can be played here."""
+
+    game: str
+    variants: list[Variant]
+    showcase: Showcase | None
+    """What its picture shows; where there is none, the start of its first variant does."""
+    scene: SceneJson
+    """That position as things in space."""
+    recommended: str = ""
+    """The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`."""
+    boards: bool = False
+    """Whether it can be played on other boards, given as texts."""

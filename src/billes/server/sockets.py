@@ -270,7 +270,8 @@ class Sockets:
         tag = getattr(request, "id", "")
         try:
             connection.send(await self._response(name, connection, request, at))
-            self.lobby.metrics.answered.observe(now() - at)
+            # counted when it is sent
+            asyncio.get_running_loop().call_soon(self.lobby.metrics.answered.observe, now() - at)
         except Refused as refused:
             connection.send(refused.refusal(tag))
         except Exception:

@@ -13,6 +13,7 @@ from ..core.sentences import Sentence
 from . import drawing
 from .errors import Refused
 from .requests import LineMove, WriteRecord
+from .responses import entry, result
 from .responses_positions import Step, WholeGame
 
 DEEPEST = 50
@@ -37,7 +38,7 @@ def whole_game(
         tags=dict(game.tags),
         plies=len(game.moves),
         steps=steps.found,
-        result=drawing.result(game.position, game.outcome),
+        result=result(game.position, game.outcome),
         count=count,
     )
 
@@ -80,7 +81,7 @@ class _Steps:
         if number == len(self.found):
             ply = self._plies[follows] + 1
             step = _step(after, drawing.changed(before, after), follows)
-            step.entry = drawing.entry(before, after.last.text, ply, clock)
+            step.entry = entry(before, after.last.text, ply, clock)
             step.motions = drawing.moved(before, after)
             self.found.append(step)
             self._plies.append(ply)
@@ -96,7 +97,7 @@ def _step(position: Position, scene: Raw, follows: int = -1) -> Step:
         player=0 if end else position.player,
         scene=scene,
         follows=follows,
-        result=drawing.result(position, end),
+        result=result(position, end),
     )
 
 

@@ -568,38 +568,6 @@ export interface Code {
   until: number;
 }
 
-/** A variant of a game, the usual start included. */
-export interface Variant {
-  variant: string;
-  players: number;
-  start: string;
-  /** The levels the computer can play here, weakest first; their names are the sentences `level.N`. */
-  levels: number[];
-  /** How each of these levels finds its moves. */
-  about: Sentence[];
-}
-
-/** A position worth a picture, and the move that led to it. */
-export interface Showcase {
-  variant: string;
-  text: string;
-  last: string;
-}
-
-/** A game that can be played here. */
-export interface GameInfo {
-  game: string;
-  variants: Variant[];
-  /** What its picture shows; where there is none, the start of its first variant does. */
-  showcase: Showcase | null;
-  /** That position as things in space. */
-  scene: Scene;
-  /** The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`. */
-  recommended: string;
-  /** Whether it can be played on other boards, given as texts. */
-  boards: boolean;
-}
-
 /** A language that sentences can be had in, and what it calls itself. */
 export interface LanguageInfo {
   language: string;
@@ -746,4 +714,36 @@ export interface WholeGame {
 /** A record. */
 export interface RecordText {
   text: string;
+}
+
+/** A variant of a game, the usual start included. */
+export interface Variant {
+  variant: string;
+  players: number;
+  start: string;
+  /** The levels the computer can play here, weakest first; their names are the sentences `level.N`. */
+  levels: number[];
+  /** How each of these levels finds its moves. */
+  about: Sentence[];
+}
+
+/** A position worth a picture, and the move that led to it. */
+export interface Showcase {
+  variant: string;
+  text: string;
+  last: string;
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  game: string;
+  variants: Variant[];
+  /** What its picture shows; where there is none, the start of its first variant does. */
+  showcase: Showcase | null;
+  /** That position as things in space. */
+  scene: Scene;
+  /** The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`. */
+  recommended: string;
+  /** Whether it can be played on other boards, given as texts. */
+  boards: boolean;
 }
