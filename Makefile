@@ -10,11 +10,15 @@ PAGE := $(shell find ui -path ui/node_modules -prune -o -type f -print 2>/dev/nu
 play: .venv/compiled
 	@$(BIN)/billes
 
-test: check page-check
+# Python's checks and the page's run side by side; what they say stays in one piece where make can do that.
+TOGETHER := -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+test: .venv/ready-dev
+	@$(MAKE) --no-print-directory $(TOGETHER) check page-check
 	@$(BIN)/python -m tests.browser.chromium
-	$(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore=tests/browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q --ignore=tests/browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q -rs tests/browser
-	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile -q --ignore-glob='tests/games/*/tablebase' tests/core tests/games tests/plugin
+	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q --ignore-glob='tests/games/*/tablebase' tests/core tests/games tests/plugin
 
 check: .venv/ready-dev
 	$(BIN)/ruff format --check .

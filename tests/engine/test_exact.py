@@ -15,27 +15,23 @@ from billes.engine.exact import Exact
 from billes.engine.levels import choose, require, searcher
 from billes.engine.limits import Limits
 from billes.engine.score import Score
-from billes.tablebase import solve, wdl
+from billes.tablebase import wdl
 from billes.tablebase.perfect import choose as perfect
 from billes.tablebase.probe import Tablebases, tablebase_path
-from billes.tablebase.run import Run
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(quits_simple: Path) -> Path:
     """A folder with the table of Quits `simple`."""
-    where = tmp_path_factory.mktemp("tables")
-    solve.solve(Run("quits", "simple", where, 2))
-    return where
+    return quits_simple
 
 
 @pytest.fixture
-def at_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def at_home(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same folder as the user's own."""
-    data = folder.parent / "data"
-    data.mkdir(exist_ok=True)
-    if not (data / "tables").exists():
-        (data / "tables").symlink_to(folder)
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "tables").symlink_to(folder)
     monkeypatch.setenv("BILLES_DATA", str(data))
     return data
 

@@ -16,30 +16,40 @@ GENEROUS = (
 """Tests are quicker than people."""
 
 
-ON_BOTH = ("test_play", "test_offers", "test_clocks", "test_resume")
-"""Modules whose tests with the shared server run on SQLite, and with several processes on PostgreSQL and Valkey."""
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Choose the databases of a test."""
-    if "server" in metafunc.fixturenames and metafunc.module.__name__.rpartition(".")[2] in ON_BOTH:
-        chosen = ["sqlite", "several"] if not databases.CHOSEN else [databases.CHOSEN]
-        metafunc.parametrize("server", chosen, indirect=True, scope="session")
+    """Choose the databases of a test: SQLite, and where it is marked so several processes on PostgreSQL and Valkey."""
+    if "server" in metafunc.fixturenames:
+        both = metafunc.definition.get_closest_marker("both_databases")
+        usual = ["sqlite", "several"] if both else ["sqlite"]
+        metafunc.parametrize("server", [databases.CHOSEN] if databases.CHOSEN else usual, indirect=True)
 
 
 @pytest.fixture(scope="session")
-def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that do not hurt it. It must have nothing to complain about in the end."""
-    file, chosen = tmp_path_factory.mktemp("server") / "tables.sqlite3", getattr(request, "param", "")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Server]]:
+    """One server for each kind of database, started when it is first asked for."""
+    running: dict[str, Server] = {}
+
+    def get(kind: str) -> Server:
+        if kind not in running:
+            file = tmp_path_factory.mktemp("server") / "tables.sqlite3"
+            address, options = databases.address(file, kind), databases.options(kind)
+            running[kind] = Server(file, address=address, options=options, BILLES_LIMITS=GENEROUS)
+        return running[kind]
+
+    yield get
+    logs = {kind: server.log() for kind, server in running.items()}
+    for server in running.values():
+        server.close()
+    assert not any(logs.values()), logs
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, servers: Callable[[str], Server]) -> Server:
+    """A server for all tests that do not hurt it. It must have nothing to complain about in the end."""
     try:
-        address, options = databases.address(file, chosen), databases.options(chosen)
+        return servers(request.param)
     except databases.Missing as error:
         pytest.skip(str(error))
-    running = Server(file, address=address, options=options, BILLES_LIMITS=GENEROUS)
-    yield running
-    log = running.log()
-    running.close()
-    assert log == ""
 
 
 @pytest.fixture

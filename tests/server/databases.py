@@ -30,7 +30,7 @@ START = 30.0
 """Seconds a server may take to answer."""
 CHOSEN = os.environ.get("BILLES_TEST_DATABASE", "")
 """`sqlite`, `postgresql` or `several` (two processes on PostgreSQL and Valkey) runs every web test that way; by default
-they run on SQLite, and those for which it matters most with several processes too."""
+they run on SQLite, and those marked `both_databases` with several processes too."""
 
 
 class Missing(Exception):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
 from billes.server.table import MOST_LAG, Clock
 
 from .client import Server, Visitor
@@ -29,6 +31,7 @@ def test_a_clock_by_itself() -> None:
     assert clock.stopped(105.0) == [None, 60]
 
 
+@pytest.mark.both_databases
 def test_time_is_counted_and_added(visitor: Visitors) -> None:
     host, guest, table = pair(visitor, clock={"main": 60, "increment": 5})
     a, b = both(host, guest, table)
@@ -65,6 +68,7 @@ def test_the_flag_falls(visitor: Visitors) -> None:
         assert b.ask(type="move", move="d4c3", answers=2)["error"] == "over"
 
 
+@pytest.mark.both_databases
 def test_the_flag_falls_with_nobody_there(visitor: Visitors) -> None:
     host, guest, table = pair(visitor, clock={"main": 1})
     host.post(f"/tables/{table}/move", {"move": "b2c3", "answers": 1})
@@ -75,6 +79,7 @@ def test_the_flag_falls_with_nobody_there(visitor: Visitors) -> None:
     assert (result["winner"], result["reason"]) == (1, "time")
 
 
+@pytest.mark.both_databases
 def test_one_of_four_leaves_his_chair_when_his_time_is_up(visitor: Visitors) -> None:
     host = visitor()
     seats = [{"kind": "here"}] * 4

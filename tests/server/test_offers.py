@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .client import Line
 from .test_play import Visitors, both, pair
 
@@ -30,6 +32,7 @@ def test_undo_on_one_screen_is_immediate(visitor: Visitors) -> None:
         assert line.ask(type="undo", answers=turn + 7)["error"] == "stale"
 
 
+@pytest.mark.both_databases
 def test_undo_online_is_asked_for(visitor: Visitors) -> None:
     host, guest, table = pair(visitor)
     a, b = both(host, guest, table)
@@ -94,6 +97,7 @@ def test_an_own_offer_can_be_withdrawn(visitor: Visitors) -> None:
         assert b.until("decline")["by"] == 1
 
 
+@pytest.mark.both_databases
 def test_the_computer_answers_a_draw_offer(visitor: Visitors) -> None:
     host = visitor()
     table = host.create("quits", "here", "computer")["table"]
@@ -103,6 +107,7 @@ def test_the_computer_answers_a_draw_offer(visitor: Visitors) -> None:
         assert line.until("decline", 60)["by"] == 2, "it is too early to tell"
 
 
+@pytest.mark.both_databases
 def test_resigning_and_playing_again_with_sides_swapped(visitor: Visitors) -> None:
     host, guest, table = pair(visitor, "pylos", variant="expert")
     a, b = both(host, guest, table)
@@ -157,6 +162,7 @@ def test_after_the_end_a_lone_player_may_take_back(visitor: Visitors) -> None:
         assert line.state["scene"]["text"] == start
 
 
+@pytest.mark.both_databases
 def test_four_must_all_agree(visitor: Visitors) -> None:
     people = [visitor() for _ in range(3)]
     seats = [{"kind": "here"}, {"kind": "link"}, {"kind": "link"}, {"kind": "computer"}]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -48,15 +48,26 @@ class People:
         return next(v for v in self.all.values() if player in v.get(f"/tables/{table}")["you"])
 
 
-@pytest.fixture
-def people(tmp_path: Path) -> Iterator[People]:
-    database = tmp_path / "tables.sqlite3"
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[People]:
+    """One server for all tests; each goes on with games of its own."""
+    with at_a_new_server(tmp_path_factory.mktemp("old")) as found:
+        yield found
+
+
+@contextmanager
+def at_a_new_server(folder: Path) -> Iterator[People]:
+    """The visitors at a server with a copy of the old database, which has nothing to complain about in the end."""
+    database = folder / "tables.sqlite3"
     database.write_bytes(gzip.decompress((DATA / "tables-0.1.sqlite3.gz").read_bytes()))
     server = Server(database)
-    with ExitStack() as stack:
-        yield People(server, stack)
-    assert server.stop() == 0
-    assert server.log() == ""
+    try:
+        with ExitStack() as stack:
+            yield People(server, stack)
+        assert server.stop() == 0
+        assert server.log() == ""
+    finally:
+        server.close()
 
 
 def test_everything_is_as_it_was(people: People) -> None:
@@ -128,11 +139,12 @@ def test_a_computer_goes_on(people: People) -> None:
         line.until(lambda heard: heard["type"] in ("state", "event") and heard["status"]["ply"] == 2, 60)
 
 
-def test_an_offer_is_answered_and_a_move_taken_back(people: People) -> None:
+def test_an_offer_is_answered_and_a_move_taken_back(tmp_path: Path) -> None:
     offered, alone = OLD["tables"]["offered"], OLD["tables"]["alone"]
-    number = people.guest.get(f"/tables/{offered}")["status"]["offer"]["number"]
-    people.guest.post(f"/tables/{offered}/answer", {"number": number, "accept": True})
-    assert people.host.get(f"/tables/{offered}")["status"]["result"]["reason"] == "agreement"
-    before = people.host.get(f"/tables/{alone}")
-    people.host.post(f"/tables/{alone}/undo", {"answers": before["status"]["turn"]})
-    assert people.host.get(f"/tables/{alone}")["status"]["ply"] == before["status"]["ply"] - 1
+    with at_a_new_server(tmp_path) as people:  # where nobody has moved since the offer
+        number = people.guest.get(f"/tables/{offered}")["status"]["offer"]["number"]
+        people.guest.post(f"/tables/{offered}/answer", {"number": number, "accept": True})
+        assert people.host.get(f"/tables/{offered}")["status"]["result"]["reason"] == "agreement"
+        before = people.host.get(f"/tables/{alone}")
+        people.host.post(f"/tables/{alone}/undo", {"answers": before["status"]["turn"]})
+        assert people.host.get(f"/tables/{alone}")["status"]["ply"] == before["status"]["ply"] - 1

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from billes.core.game import Game
-from billes.tablebase import solve
 from billes.tablebase.probe import Tablebases
-from billes.tablebase.run import Run
 
 from .client import Server, Visitor
 from .test_computers import stream
@@ -19,17 +17,17 @@ from .test_play import Visitors
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tables(tmp_path_factory: pytest.TempPathFactory, quits_simple: Path) -> Path:
     """A data folder with the table of Quits `simple`."""
     data = tmp_path_factory.mktemp("data")
-    solve.solve(Run("quits", "simple", data / "tables", 2))
+    (data / "tables").symlink_to(quits_simple)
     return data
 
 
-@pytest.fixture
-def knowing(tables: Path, tmp_path: Path) -> Iterator[Visitor]:
+@pytest.fixture(scope="module")
+def knowing(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
     """A visitor of a server that has that table."""
-    server = Server(tmp_path / "games.sqlite3", BILLES_DATA=str(tables))
+    server = Server(tmp_path_factory.mktemp("knowing") / "games.sqlite3", BILLES_DATA=str(tables))
     with Visitor(server) as one:
         yield one
     server.close()

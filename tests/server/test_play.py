@@ -68,6 +68,7 @@ def test_a_game_on_one_screen_is_played_to_its_end(visitor: Visitors, game: str,
     assert str(load(record.text).position) == whole["text"]
 
 
+@pytest.mark.both_databases
 def test_two_players_hear_each_other(visitor: Visitors) -> None:
     host, guest, table = pair(visitor)
     a, b = both(host, guest, table)
@@ -104,6 +105,7 @@ def test_the_mover_alone_gets_gestures_and_his_windows_all_do(visitor: Visitors)
         assert fourth_turn == fourth.seen
 
 
+@pytest.mark.both_databases
 def test_spectators_watch_and_nothing_else(visitor: Visitors) -> None:
     host, guest, table = pair(visitor)
     watcher = visitor()
@@ -128,6 +130,7 @@ def test_spectators_watch_and_nothing_else(visitor: Visitors) -> None:
         assert line.until("move")["by"] == 1
 
 
+@pytest.mark.both_databases
 def test_the_invitation_is_good_for_one(visitor: Visitors) -> None:
     host, guest, third = visitor(), visitor(), visitor()
     made = host.create("quits", "here", "link")
@@ -152,6 +155,7 @@ def test_the_invitation_is_good_for_one(visitor: Visitors) -> None:
     assert host.refused("/join/nosuchinvitation") == "not-found"
 
 
+@pytest.mark.both_databases
 def test_the_computer_answers(visitor: Visitors) -> None:
     host = visitor()
     made = host.create("quits", "here", "computer")

@@ -10,6 +10,7 @@ from .client import Json, Server, Visitor
 from .test_play import Visitors, both, pair
 
 
+@pytest.mark.both_databases
 def test_who_returns_gets_the_rest(visitor: Visitors) -> None:
     host, guest, table = pair(visitor, "pylos")
     a, b = both(host, guest, table)
@@ -51,6 +52,7 @@ def test_a_number_that_never_was_gets_the_whole_table(visitor: Visitors, seen: i
         assert line.hear()["type"] == "state"
 
 
+@pytest.mark.both_databases
 def test_a_move_sent_again_is_played_once(visitor: Visitors) -> None:
     host, guest, table = pair(visitor)
     a, b = both(host, guest, table)

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -28,30 +23,14 @@ from billes.tablebase.distance import distance
 from billes.tablebase.format import BadTablebase, NoTablebase, TablebaseFile, write
 from billes.tablebase.perfect import choose
 from billes.tablebase.probe import Tablebases, probe, tablebase_path
-from billes.tablebase.run import Run
 
 FINGERPRINT = "5b246cac671e1e6a1ca8a5a95a0a9fadf60a881b99a239ced2fddf49f3d048db"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the table, solved in a run that was killed twice and taken up again."""
-    where = tmp_path_factory.mktemp("tables")
-    command = [sys.executable, "-m", "billes", "solve", "quits", "simple", "--every", "0", "--tables", str(where)]
-    for _ in range(2):
-        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        seen = 0
-        while running.poll() is None and seen < 5:
-            time.sleep(0.02)
-            mark = where / "quits-simple.unfinished"
-            seen += mark.exists() and time.time() - mark.stat().st_mtime < 0.5
-        if running.poll() is None:
-            os.kill(running.pid, signal.SIGKILL)
-        running.wait()
-    path = tablebase_path(where, "quits", "simple")
-    if not path.exists():
-        solve.solve(Run("quits", "simple", where, 2))
-    return where
+def folder(quits_simple: Path) -> Path:
+    """The folder with the table, solved in a run that was killed twice and taken up again."""
+    return quits_simple
 
 
 def random_positions(count: int, seed: int) -> list[Position]:
