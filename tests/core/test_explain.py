@@ -47,8 +47,8 @@ def mutated(text: str, rng: random.Random) -> str:
 def test_something_is_always_said(game: str, variant: str) -> None:
     rng = random.Random(5)
     known: list[str] = []  # texts of other positions are well-formed and often illegal here
-    for seed in range(some(3, 1)):
-        for position in list(random_game(game, variant, seed))[:: some(2, 9)]:
+    for seed in range(some(2, 1)):
+        for position in list(random_game(game, variant, seed))[:: some(4, 9)]:
             if not position.moves:
                 continue
             legal = [str(move) for move in position.moves]
