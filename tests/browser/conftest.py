@@ -91,7 +91,12 @@ def visit(
             complaints.append(f"{kind}: {text}")
 
     def come(
-        path: str = "/", *, flat: bool = True, phone: bool = False, kept: dict[str, Any] | None = None, **options: Any
+        path: str | None = "/",
+        *,
+        flat: bool = True,
+        phone: bool = False,
+        kept: dict[str, Any] | None = None,
+        **options: Any,
     ) -> Page:
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
         usual = {"base_url": server.url, "viewport": size, "locale": "en-GB", "reduced_motion": "reduce"}
@@ -115,7 +120,8 @@ def visit(
             lambda said: hear(said.type, said.text + " " + said.location["url"]) if _complains(said, page) else None,
         )
         page.on("request", lambda asked: hear("foreign", asked.url) if _foreign(asked.url, home) else None)
-        page.goto(path)
+        if path is not None:  # else it goes somewhere later, and needs no first page
+            page.goto(path)
         return page
 
     yield come

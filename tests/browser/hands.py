@@ -28,6 +28,12 @@ def set_table(page: Page, game: str, variant: str, *choices: str) -> str:
     return page.url.rsplit("/", 1)[1]
 
 
+def sit(page: Page, game: str, variant: str) -> None:
+    """Go to a new table for two at one screen, without the home page."""
+    page.goto(lay(page, game, variant, named=False))
+    expect(table(page)).to_have_attribute("data-phase", "playing")
+
+
 def table(page: Page) -> Locator:
     """The table as a whole: tells how many moves were played and whether the game goes on."""
     return page.locator(".page[data-ply]")
@@ -73,9 +79,10 @@ def status(page: Page) -> Locator:
     return page.locator(".bar [data-said]")
 
 
-def lay(page: Page, game: str, variant: str, moves: str = "", *names: str, **more: object) -> str:
+def lay(page: Page, game: str, variant: str, moves: str = "", *names: str, named: bool = True, **more: object) -> str:
     """Set a table for people at this screen and play moves, without a page to watch it; gives its address."""
-    seats = [{"kind": "here", "name": name} for name in names or ("Claire", "Malo")]
+    people = ("Claire", "Malo") if named else ("", "")
+    seats = [{"kind": "here", **({"name": name} if name else {})} for name in names or people]
     wanted = {"game": game, "variant": variant, "seats": seats, **more}
     made = page.request.post("/api/tables", data=wanted).json()
     turn = made["status"]["turn"]

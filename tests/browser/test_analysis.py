@@ -14,7 +14,7 @@ from tests.server.test_whole_games import LONG, long_game
 
 from . import games
 from .conftest import Visit
-from .hands import handle, play, set_table, status
+from .hands import handle, play, sit, status
 
 RECORD = '[Game "quits"]\n[Variant "simple"]\n[Player1 "Claire"]\n\n1. b1c2 e4d3 (1... d4c3 2. 2> (2. c2d3)) 2. 2> *\n'
 
@@ -150,8 +150,8 @@ def test_an_address_that_is_wrong_says_why(visit: Visit, query: str, said: str) 
 def test_a_finished_game_is_reviewed(visit: Visit) -> None:
     """Marks, graph, mistakes, the best move on the board, and a bar that is full for the winner."""
     name, variant, moves = games.SHORT
-    page = visit()
-    set_table(page, name, variant, "screen", "me")
+    page = visit(None)
+    sit(page, name, variant)
     position = play(page, name, variant, moves.split())
     assert position.outcome is not None
     page.locator('[data-action="analyse"]').first.click()

@@ -80,7 +80,7 @@ def set_up(host: Page, guest: Page, game: str, variant: str) -> None:
 def test_a_whole_game_by_ear(visit: Visit, game: tuple[str, str, str], called: tuple[str, str], ending: str) -> None:
     """Each of two players hears every move of the other, finds it on the board, and answers."""
     name, variant, moves = game
-    host, guest = visit(), visit("/rules")
+    host, guest = visit(), visit(None)
     set_up(host, guest, *called)
     for page in (host, guest):  # who comes later has not heard the first move
         expect(board(page).get_by_role("button").first).to_be_visible()
@@ -120,8 +120,7 @@ def reading(position: Position, language: str = "en", reader: int = 1) -> list[s
 )
 def test_the_board_is_read_place_by_place(visit: Visit, game: str, language: str) -> None:
     """Whoever watches or waits reads the whole board too, as those do who may touch something."""
-    page = visit("/rules", locale=language)
-    page.wait_for_load_state("networkidle")  # the server has told this visitor who he is
+    page = visit(None, locale=language)
     seats = [{"kind": "here", "name": name} for name in NAMES.values()]
     made = page.request.post("/api/tables", data={"game": game, "seats": seats}).json()
     page.goto(f"/table/{made['table']}")
@@ -140,8 +139,7 @@ def test_the_board_is_read_place_by_place(visit: Visit, game: str, language: str
 
 
 def test_in_space_the_board_reads_the_same(visit: Visit) -> None:
-    page = visit("/rules", flat=False, kept={"flat": True}, viewport={"width": 500, "height": 400})
-    page.wait_for_load_state("networkidle")
+    page = visit(None, flat=False, kept={"flat": True}, viewport={"width": 500, "height": 400})
     seats = [{"kind": "here", "name": name} for name in NAMES.values()]
     made = page.request.post("/api/tables", data={"game": "pylos", "variant": "expert", "seats": seats}).json()
     for move in games.PYLOS[2].split()[:20]:

@@ -13,7 +13,7 @@ from tests.server.client import Server
 
 from . import games
 from .conftest import PATIENCE, Visit
-from .hands import expect_ply, handle, set_table, status, table
+from .hands import expect_ply, handle, set_table, sit, status, table
 from .test_online import invite
 from .wire import Wire
 
@@ -53,17 +53,16 @@ def lies(page: Page, place: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def laid(page: Page) -> str:
+def laid(page: Page, server: str = "") -> str:
     """Lay a table for two at one screen without the home page, whose boards are slow to draw; gives its address."""
-    page.wait_for_load_state("networkidle")  # the server has told this visitor who he is
     wanted = {"game": "quits", "variant": "simple", "seats": [{"kind": "here"}, {"kind": "here"}]}
-    return f"/table/{page.request.post('/api/tables', data=wanted).json()['table']}"
+    return f"/table/{page.request.post(f'{server}/api/tables', data=wanted).json()['table']}"
 
 
 def quits(visit: Visit, flat: bool, **options: Any) -> Page:
     """A table of Quits; in space in a small window, since the processor draws it."""
-    size = {} if flat else {"viewport": {"width": 720, "height": 520}}
-    page = visit("/rules", flat=flat, **size, **options)
+    size = {} if flat else {"viewport": {"width": 600, "height": 440}}
+    page = visit(None, flat=flat, **size, **options)
     page.goto(laid(page))
     return page
 
@@ -93,8 +92,8 @@ def test_a_marble_follows_the_touch_on_a_slow_network(wire: Wire, visit: Visit, 
 
 
 def test_what_the_server_refuses_goes_back_and_is_explained(wire: Wire, visit: Visit) -> None:
-    page = visit(base_url=wire.url)
-    set_table(page, "quits", "simple", "screen", "me")
+    page = visit(None, base_url=wire.url)
+    sit(page, "quits", "simple")
     page.evaluate(
         """() => {
             const send = WebSocket.prototype.send
@@ -161,8 +160,8 @@ def finger(session: CDPSession, *way: tuple[float, float]) -> None:
 
 
 def test_a_marble_is_carried_by_a_finger(visit: Visit) -> None:
-    page = visit(phone=True)
-    set_table(page, "balanx", "small", "screen", "me")
+    page = visit(None, phone=True)
+    sit(page, "balanx", "small")
     origin = middle(page, "a6")
     handle(page, "a6").tap()
     target = middle(page, "d6")
@@ -173,11 +172,11 @@ def test_a_marble_is_carried_by_a_finger(visit: Visit) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ coming back
-def played(page: Page, name: str, moves: list[str]) -> None:
+def played(page: Page, name: str, moves: list[str], server: str = "") -> None:
     """Play moves past the page, for whoever is to move."""
     for move in moves:
-        turn = page.request.get(f"/api/tables/{name}").json()["status"]["turn"]
-        assert page.request.post(f"/api/tables/{name}/move", data={"move": move, "answers": turn}).ok
+        turn = page.request.get(f"{server}/api/tables/{name}").json()["status"]["turn"]
+        assert page.request.post(f"{server}/api/tables/{name}/move", data={"move": move, "answers": turn}).ok
 
 
 TAB = """() => {
@@ -206,7 +205,7 @@ TAB = """() => {
 @pytest.mark.parametrize("flat", [True, False], ids=["flat", "space"])
 def test_who_comes_back_sees_the_board_as_it_is(visit: Visit, flat: bool) -> None:
     moves = games.SHORT[2]
-    page = visit("/rules", flat=flat, reduced_motion="no-preference", viewport={"width": 640, "height": 480})
+    page = visit(None, flat=flat, reduced_motion="no-preference", viewport={"width": 640, "height": 480})
     page.add_init_script(f"({TAB})()")
     address = laid(page)
     page.goto(address)
@@ -234,11 +233,14 @@ def test_who_comes_back_sees_the_board_as_it_is(visit: Visit, flat: bool) -> Non
     assert page.evaluate("() => window.ready") < 1000
 
 
-def test_a_socket_that_slept_is_tested_on_waking(wire: Wire, visit: Visit) -> None:
-    page = visit(base_url=wire.url)
-    name = set_table(page, "quits", "simple", "screen", "me")
+def test_a_socket_that_slept_is_tested_on_waking(wire: Wire, visit: Visit, server: Server) -> None:
+    page = visit(None, base_url=wire.url)
+    address = laid(page, server.url)
+    page.goto(address)
+    expect(handle(page, "b2")).to_be_visible()
+    name = address.rsplit("/", 1)[1]
     wire.lose()
-    played(page, name, ["b2c3"])
+    played(page, name, ["b2c3"], server.url)
     page.evaluate("() => dispatchEvent(new Event('online'))")
     # The dead socket would be noticed after half a minute of silence; here nothing waits for that.
     expect(table(page)).to_have_attribute("data-ply", "1", timeout=5000)
@@ -246,7 +248,7 @@ def test_a_socket_that_slept_is_tested_on_waking(wire: Wire, visit: Visit) -> No
 
 
 def test_a_socket_that_does_not_open_is_replaced_on_waking(wire: Wire, visit: Visit) -> None:
-    page = visit(base_url=wire.url, flat=True)
+    page = visit(None, base_url=wire.url)
     address = laid(page)
     wire.deaf = True
     page.goto(address)
@@ -314,11 +316,11 @@ COUNT = """() => {
 
 def test_nothing_is_drawn_while_nothing_happens(visit: Visit) -> None:
     page = visit(
-        "/rules",
+        None,
         flat=False,
         kept={"quality": "high"},
         reduced_motion="no-preference",
-        viewport={"width": 640, "height": 480},
+        viewport={"width": 480, "height": 400},
     )
     address = laid(page)
     page.clock.install()
@@ -339,7 +341,7 @@ def test_nothing_is_drawn_while_nothing_happens(visit: Visit) -> None:
 
 
 def test_a_lost_context_comes_back(visit: Visit) -> None:
-    page = visit("/rules", flat=False, viewport={"width": 640, "height": 480})
+    page = visit(None, flat=False, viewport={"width": 480, "height": 400})
     page.goto(laid(page))
     in_space(page)
     page.evaluate(

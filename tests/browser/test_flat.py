@@ -41,8 +41,7 @@ WATCH = """() => {
 )
 def test_moves_are_seen(visit: Visit, game: tuple[str, str, str], plies: int) -> None:
     name, variant, moves = game
-    page = visit("/rules", reduced_motion=MOTION)
-    page.wait_for_load_state("networkidle")  # the server has told this visitor who he is
+    page = visit(None, reduced_motion=MOTION)
     before = start(name, variant)
     *played, last = moves.split()[:plies]
     for move in played:
@@ -82,7 +81,7 @@ def test_with_reduced_motion_nothing_is_under_way(visit: Visit) -> None:
 
 
 def test_it_is_played_without_the_code_for_space(visit: Visit) -> None:
-    page = visit("/rules")
+    page = visit(None)
     scripts: set[str] = set()
     page.on("request", lambda asked: scripts.add(asked.url) if asked.url.endswith(".js") else None)
     page.goto("/")
@@ -133,7 +132,7 @@ def menu_view(page: Page, view: str) -> None:
 
 
 def test_a_machine_that_draws_slowly_gets_the_flat_board_and_is_told(visit: Visit) -> None:
-    page = visit("/rules", flat=False, kept={"flat": None})
+    page = visit(None, flat=False, kept={"flat": None})
     began = time.monotonic()
     page.goto("/")
     # Nothing waits for frames here, which a processor draws slowly: what counts is whether the page answers.

@@ -9,7 +9,7 @@ from billes.core.position import start
 
 from . import games
 from .conftest import PATIENCE, Visit
-from .hands import choose, expect_ply, handle, lay, play, set_table, status, table
+from .hands import choose, expect_ply, handle, lay, play, set_table, sit, status, table
 
 
 @pytest.mark.parametrize(
@@ -17,20 +17,16 @@ from .hands import choose, expect_ply, handle, lay, play, set_table, status, tab
     [
         (games.PYLOS, 0, "wins. has no ball left in reserve."),
         (games.QUITS, 0, "wins. 3 marbles are out."),
-        (games.BALANX, 26, "wins. The arrival zone is full."),
-        (games.BILITAIRE, 22, "The round is over. Marbles left: 10."),
+        (games.BALANX, 30, "wins. The arrival zone is full."),
+        (games.BILITAIRE, 30, "The round is over. Marbles left: 10."),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
 def test_a_game_to_its_end_in_the_flat_view(visit: Visit, game: tuple[str, str, str], before: int, ending: str) -> None:
     """From the start, or the second half of a long game."""
     name, variant, moves = game
-    page = visit("/rules" if before else "/")
-    if before:
-        page.wait_for_load_state("networkidle")  # the server has told this visitor who he is
-        page.goto(lay(page, name, variant, " ".join(moves.split()[:before])))
-    else:
-        set_table(page, name, variant, "screen", "me")
+    page = visit(None)
+    page.goto(lay(page, name, variant, " ".join(moves.split()[:before]), named=False))
     end = play(page, name, variant, moves.split(), played=before)
     assert end.outcome is not None
     expect(table(page)).to_have_attribute("data-phase", "over")
@@ -55,8 +51,8 @@ def test_a_whole_game_of_four(visit: Visit) -> None:
 
 def test_a_turn_can_be_put_back_until_its_last_touch(visit: Visit) -> None:
     name, variant, moves = games.PYLOS
-    page = visit()
-    set_table(page, name, variant, "screen", "me")
+    page = visit(None)
+    sit(page, name, variant)
     play(page, name, variant, moves.split()[:9])
     handle(page, "1c3").click()
     expect(status(page)).to_contain_text("Take back one or two balls")
@@ -68,8 +64,8 @@ def test_a_turn_can_be_put_back_until_its_last_touch(visit: Visit) -> None:
 
 
 def test_the_reserve_lies_beside_the_flat_board(visit: Visit) -> None:
-    page = visit()
-    set_table(page, "pylos", "standard", "screen", "me")
+    page = visit(None)
+    sit(page, "pylos", "standard")
     reserve = page.locator('[data-marble^="reserve1."]')
     expect(reserve).to_have_count(15)
     page.locator('[data-store="reserve1"]').click()
@@ -92,8 +88,7 @@ def test_what_is_announced_covers_no_marble_on_a_phone(visit: Visit, flat: bool,
     position = start("bilitaire")
     for move in ANNOUNCED.split():
         position = position.play(move)
-    page = visit("/rules", flat=flat, phone=True, viewport={"width": 390, "height": height})
-    page.wait_for_load_state("networkidle")  # the server has told this visitor who he is
+    page = visit(None, flat=flat, phone=True, viewport={"width": 390, "height": height})
     seats = [{"kind": "here", "name": name} for name in ("Claire", "Papa")]
     wanted = {"game": "bilitaire", "variant": "match", "seats": seats, "start": str(position)}
     made = page.request.post("/api/tables", data=wanted).json()
@@ -135,8 +130,8 @@ def test_against_the_computer(visit: Visit) -> None:
 
 def test_looking_back_does_not_touch_the_game(visit: Visit) -> None:
     name, variant, moves = games.SHORT
-    page = visit()
-    set_table(page, name, variant, "screen", "me")
+    page = visit(None)
+    sit(page, name, variant)
     play(page, name, variant, moves.split()[:3])
     page.get_by_role("button", name="First position").click()
     expect(status(page)).to_contain_text("Looking back: the start")

@@ -15,7 +15,7 @@ from billes.games.registry import GAMES
 
 from . import games
 from .conftest import Visit
-from .hands import expect_ply, handle, lay, set_table, status, table
+from .hands import expect_ply, handle, lay, sit, status, table
 
 SIZES = [(390, 844), (844, 390), (768, 1024), (360, 640), (1024, 768), (1280, 800), (1920, 1080), (640, 400)]
 """Phones and tablets, upright and lying, desktops, and a desktop of 1280 x 800 at twice its size."""
@@ -43,9 +43,7 @@ def look(page: Page, *sizes: tuple[int, int]) -> None:
 
 def come(visit: Visit, language: str = "fr", **options: object) -> Page:
     """A visitor with a name for the server, before any table is there."""
-    page = visit("/rules", locale=language, **options)
-    page.wait_for_load_state("networkidle")
-    return page
+    return visit(None, locale=language, **options)
 
 
 def test_nothing_covers_the_board_or_a_control(visit: Visit) -> None:
@@ -137,14 +135,15 @@ def nearest_centres(page: Page) -> float:
 
 
 def middles(game: str, variant: str) -> list[str]:
-    """Positions of a game played at random: its start, and a later one."""
+    """Positions of a game played at random: a late one, and its start in the first variant."""
     chance = random.Random(f"{game} {variant}")
     position = start(game, variant)
     found = [str(position)]
     while position.moves and len(found) < 60:
         position = position.play(chance.choice(position.moves))
         found += [str(position)] if position.moves else []
-    return [found[0], found[2 * len(found) // 3]]
+    first = variant == next(iter(GAMES[game]))
+    return [*found[:first], found[2 * len(found) // 3]]
 
 
 @pytest.mark.parametrize(("game", "variant"), [(game, variant) for game, some in GAMES.items() for variant in some])
@@ -243,8 +242,8 @@ def test_what_round_one_came_to_is_told_in_round_two(visit: Visit) -> None:
 
 
 def test_rules_are_one_touch_away_on_a_phone(visit: Visit) -> None:
-    page = visit(phone=True)
-    set_table(page, "pylos", "standard", "screen", "me")
+    page = visit(None, phone=True)
+    sit(page, "pylos", "standard")
     for size in [(360, 640), (844, 390)]:
         resize(page, size)
         expect(page.locator('header [data-tool="rules"]')).to_be_visible()

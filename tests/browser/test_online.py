@@ -10,7 +10,7 @@ from billes.core.position import start
 
 from . import games
 from .conftest import Visit
-from .hands import choose, expect_ply, handle, set_table, status, table, touches_of
+from .hands import choose, expect_ply, handle, sit, status, table, touches_of
 
 
 class Line:
@@ -55,7 +55,7 @@ def test_two_browsers_one_cut_off_reloaded_and_resumed(visit: Visit) -> None:
     game, variant, text = games.SHORT
     moves = text.split()
     host = visit()
-    guest = visit("/rules")
+    guest = visit(None)
     line = Line(guest)
     guest.goto(invite(host, game, variant))
     expect(guest.get_by_role("heading", name="Claire invites you")).to_be_visible()
@@ -101,10 +101,9 @@ def test_two_browsers_one_cut_off_reloaded_and_resumed(visit: Visit) -> None:
 
 
 def test_a_move_made_while_cut_off_is_not_lost(visit: Visit) -> None:
-    page = visit("/rules")
+    page = visit(None)
     line = Line(page)
-    page.goto("/")
-    set_table(page, "quits", "simple", "screen", "me")
+    sit(page, "quits", "simple")
     handle(page, "b2").click()
     line.cut()
     expect(page.locator(".cut", has_text="Connection lost")).to_be_visible()

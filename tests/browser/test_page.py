@@ -14,7 +14,7 @@ from billes.games.registry import GAMES
 
 from . import games
 from .conftest import Visit
-from .hands import choose, expect_ply, handle, play, play_on, set_table, status, table
+from .hands import choose, expect_ply, handle, play, play_on, set_table, sit, status, table
 
 
 def reach(page: Page, name: str) -> None:
@@ -99,8 +99,8 @@ def test_phone(visit: Visit, game: tuple[str, str, str]) -> None:
 
 def test_the_board_keeps_its_size_on_a_phone(visit: Visit) -> None:
     """The longest sentences have two lines each; the board above them must not move under the finger."""
-    page = visit(phone=True, locale="fr-FR")
-    set_table(page, "balanx", "standard", "screen", "me")
+    page = visit(None, phone=True, locale="fr-FR")
+    sit(page, "balanx", "standard")
     board = page.locator("main > .stage")
     expect(status(page)).to_contain_text("Un saut ou un pas avec une bille")
     before = board.bounding_box()
@@ -113,8 +113,8 @@ def test_the_board_keeps_its_size_on_a_phone(visit: Visit) -> None:
 
 
 def test_a_finger_beside_a_place_reaches_the_nearest_one(visit: Visit) -> None:
-    page = visit(phone=True)
-    set_table(page, "balanx", "standard", "screen", "me")
+    page = visit(None, phone=True)
+    sit(page, "balanx", "standard")
     box = handle(page, "a5").bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2 - box["width"] * 0.7, box["y"] + box["height"] / 2 + 3)
@@ -123,8 +123,8 @@ def test_a_finger_beside_a_place_reaches_the_nearest_one(visit: Visit) -> None:
 
 
 def test_a_touch_that_is_not_allowed_is_explained(visit: Visit) -> None:
-    page = visit()
-    set_table(page, "quits", "standard", "screen", "me")
+    page = visit(None)
+    sit(page, "quits", "standard")
     box = page.locator('[data-view="flat"] [data-board]').bounding_box()
     assert box is not None
     # The middle of the board is empty at the start: nothing of mine lies there.
@@ -164,8 +164,8 @@ def test_language_and_theme_are_switched_and_remembered(visit: Visit) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_rules_are_one_touch_from_the_table(visit: Visit, language: str) -> None:
-    page = visit(locale=language)
-    set_table(page, "balanx", "standard", "screen", "me")
+    page = visit(None, locale=language)
+    sit(page, "balanx", "standard")
     with page.context.expect_page() as opened:
         page.locator('[data-tool="rules"]').click()
     rules = opened.value
@@ -265,8 +265,8 @@ def test_what_is_typed_stays_while_the_board_is_fetched(visit: Visit) -> None:
 
 def test_analysis_of_a_finished_game(visit: Visit) -> None:
     name, variant, moves = games.SHORT
-    page = visit()
-    set_table(page, name, variant, "screen", "me")
+    page = visit(None)
+    sit(page, name, variant)
     play(page, name, variant, moves.split())
     page.locator('[data-action="analyse"]').click()
     page.wait_for_url("**/analysis?**")
@@ -332,7 +332,7 @@ def test_the_shell_opens_without_a_network(visit: Visit) -> None:
 
 @pytest.mark.offline
 def test_without_its_sentences_the_page_says_so_in_two_languages(visit: Visit) -> None:
-    page = visit("/rules", service_workers="block")
+    page = visit(None, service_workers="block")
     page.route("**/api/languages", lambda route: route.abort("internetdisconnected"))
     page.goto("/")
     expect(page.get_by_role("heading", name="The server does not answer.")).to_be_visible()
@@ -353,8 +353,8 @@ def test_sentences_are_sent_once(visit: Visit) -> None:
 
 def test_the_record_can_be_taken_away(visit: Visit) -> None:
     name, variant, moves = games.SHORT
-    page = visit(permissions=["clipboard-read", "clipboard-write"])
-    set_table(page, name, variant, "screen", "me")
+    page = visit(None, permissions=["clipboard-read", "clipboard-write"])
+    sit(page, name, variant)
     play(page, name, variant, moves.split()[:2])
     page.get_by_role("button", name="Copy record").click()
     expect(page.get_by_role("log").get_by_text("Record copied.")).to_be_attached()

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from .conftest import Visit
-from .hands import choose, expect_ply, handle, set_table, status, table
+from .hands import choose, expect_ply, handle, set_table, sit, status, table
 from .test_online import invite
 
 
@@ -109,8 +109,8 @@ def test_names_lots_and_the_computers(visit: Visit) -> None:
 
 def test_marbles_that_belong_to_nobody(visit: Visit) -> None:
     """In a game of roles nobody is called by a colour."""
-    page = visit(kept={"flat": True})
-    set_table(page, "bilitaire", "match", "screen", "me")
+    page = visit(None, kept={"flat": True})
+    sit(page, "bilitaire", "match")
     expect(page.locator('section[data-seat="1"]')).to_contain_text("Player 1")
     expect(page.locator('section[data-seat="1"]')).to_contain_text("Marble player")
     expect(page.locator('section[data-seat="2"]')).to_contain_text("Tray player")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import PATIENCE, Visit
-from .hands import expect_ply, handle, play, set_table, status, table
+from .hands import expect_ply, handle, lay, play, set_table, status, table
 
 PLACED = "b2 a1 c2 a2 a3 c1"
 SLID = "b2b3 a1b1 c2c3"
@@ -34,11 +34,12 @@ def test_a_whole_game(visit: Visit, locale: str, name: str, ending: str) -> None
 
 def test_the_other_variant_in_space(visit: Visit) -> None:
     # The home page draws no cards in space: without a graphics card they would keep the page busy for a while.
-    page = visit(flat=False, kept={"flat": True}, viewport={"width": 1000, "height": 600})
-    set_table(page, "morris", "free", "screen", "me")
+    page = visit(None, flat=False, kept={"flat": True}, viewport={"width": 1000, "height": 600})
+    moves = f"{PLACED} b2b1 a1b2 a3c3 c1a3 b1c1".split()
+    page.goto(lay(page, "morris", "free", " ".join(moves[:9])))
     page.locator('[data-tool="flat"]').click()
     expect(page.locator('[data-view="space"] canvas')).to_be_visible()
-    play(page, "morris", "free", f"{PLACED} b2b1 a1b2 a3c3 c1a3 b1c1".split())
+    play(page, "morris", "free", moves, played=9)
     expect(status(page)).to_contain_text("Three marbles are in a row.")
 
 
