@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 from tests.browser import games
 from tests.browser.chromium import FLAGS, SPACE, chromium
 from tests.server.client import Server
@@ -91,12 +91,20 @@ class Shot:
             locale=self.language,
             reduced_motion="reduce",
             has_touch=self.size != "desktop",
+            service_workers="block",  # it would answer in the place of `own_games`
         )
+        context.route("**/api/games*", own_games)
         context.set_default_timeout(PATIENCE)
         return context
 
 
 # ---------------------------------------------------------------------------------------------------------- setting up
+def own_games(route: Route) -> None:
+    """Leave out games that others have added to this installation, such as the one of the tests."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json=[game for game in answer.json() if game["id"] in TABLES])
+
+
 def set_table(page: Page, game: str, variant: str, moves: str, names: tuple[str, ...], plies: int | None = None) -> str:
     """Set a table and play its moves; gives the page's address."""
     seats = [{"kind": "here", "name": name} for name in names]
@@ -191,31 +199,38 @@ def join(page: Page) -> None:
     page.locator("form button").first.wait_for()
 
 
+def mine(page: Page) -> None:
+    """The games somebody has played, or still plays."""
+    game_table(page, "quits", 3)
+    game_table(page, "balanx", 8)
+    name, variant, moves = games.PYLOS
+    set_table(page, name, variant, moves, ("Claire", "Malo"))
+    page.goto("/games")
+    page.locator("main li").nth(2).wait_for()
+
+
 def unknown(page: Page) -> None:
     """An address that leads nowhere."""
     page.goto("/nowhere")
-    page.locator("[role=alert]").wait_for()
+    page.locator("main h1").wait_for()
 
 
 FRENCH = "fr"
 SHOTS: list[Shot] = [
-    *(Shot("home", home, size, theme) for size in ("desktop", "phone") for theme in ("light", "dark")),
-    Shot("home", home, "tablet"),
-    Shot("home", home, "phone", language=FRENCH),
     *(
         Shot(game, table(game), size, theme)
         for game in TABLES
-        for size, theme in (
-            ("desktop", "light"),
-            ("desktop", "dark"),
-            ("phone", "light"),
-            ("phone", "dark"),
-            ("landscape", "light"),
-        )
+        for size, theme in (("desktop", "light"), ("desktop", "dark"), ("phone", "light"))
     ),
-    Shot("pylos", table("pylos"), "tablet"),
-    Shot("quits", table("quits"), "desktop", language=FRENCH),
-    Shot("bilitaire", table("bilitaire"), "phone", language=FRENCH),
+    Shot("home", home),
+    Shot("home", home, "desktop", "dark"),
+    Shot("home", home, "tablet"),
+    Shot("home", home, "phone", language=FRENCH),
+    Shot("home", home, "landscape"),
+    Shot("pylos", table("pylos"), "tablet", "dark"),
+    Shot("quits", table("quits"), "landscape"),
+    Shot("balanx", table("balanx"), "landscape", "dark"),
+    Shot("bilitaire", table("bilitaire"), "phone", "dark", FRENCH),
     *(Shot(f"{game}-flat", table(game), size, kept={"flat": True}) for game in TABLES for size in ("desktop", "phone")),
     Shot("four", four),
     Shot("four", four, "phone"),
@@ -228,6 +243,7 @@ SHOTS: list[Shot] = [
     Shot("reference", rules("reference"), language=FRENCH),
     Shot("join", join),
     Shot("join", join, "phone", language=FRENCH),
+    Shot("mine", mine, language=FRENCH),
     Shot("unknown", unknown, "phone", language=FRENCH),
 ]
 
