@@ -102,7 +102,7 @@ class Shot:
 def own_games(route: Route) -> None:
     """Leave out games that others have added to this installation, such as the one of the tests."""
     answer = route.fetch()
-    route.fulfill(response=answer, json=[game for game in answer.json() if game["id"] in TABLES])
+    route.fulfill(response=answer, json=[game for game in answer.json() if game["game"] in TABLES])
 
 
 def set_table(page: Page, game: str, variant: str, moves: str, names: tuple[str, ...], plies: int | None = None) -> str:
