@@ -194,6 +194,7 @@ def test_single_letters_can_be_switched_off_and_destroy_nothing(visit: Visit) ->
     page.keyboard.press("u")
     expect(page.get_by_role("dialog")).to_contain_text("Take the last move back?")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     expect_ply(page, 1)
     page.keyboard.press("u")
     page.get_by_role("dialog").get_by_role("button", name="Undo").press("Enter")
