@@ -13,12 +13,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from tests.browser.chromium import FLAGS, SPACE, chromium
 from tests.server.client import Server
 
 RUNS = 5
-SIZE = {"width": 1280, "height": 800}
+SIZE: ViewportSize = {"width": 1280, "height": 800}
 
 
 def visit(browser: Browser, address: str) -> tuple[float, float]:
