@@ -16,7 +16,7 @@ TOGETHER := -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 test: .venv/ready-dev
 	@$(MAKE) --no-print-directory $(TOGETHER) check page-check
 	@$(BIN)/python -m tests.browser.chromium
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q --ignore=tests/browser
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -q --ignore=tests/browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q -rs tests/browser
 	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q --ignore-glob='tests/games/*/tablebase' tests/core tests/games tests/plugin
 

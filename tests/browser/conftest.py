@@ -100,8 +100,8 @@ def visit(
     ) -> Page:
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
         usual = {"base_url": server.url, "viewport": size, "locale": "en-GB", "reduced_motion": "reduce"}
-        # The processor draws in space: a quarter of the pixels will do.
-        chosen = {**usual, "has_touch": phone, **({} if flat else {"device_scale_factor": 0.5}), **options}
+        # The processor draws in space: a sixteenth of the pixels will do.
+        chosen = {**usual, "has_touch": phone, **({} if flat else {"device_scale_factor": 0.25}), **options}
         context = browsers(flat).new_context(**chosen)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
