@@ -442,8 +442,8 @@ class Lobby:
                 pass
             except Exception as error:  # nothing that goes wrong here ends it
                 self.store.complaints.say(f"housekeeping: {error}")
-            if self.left >= MANY:
-                self.left = 0
+            if self.left >= max(MANY, sum(len(live.connections) for live in self.tables.values())):
+                self.left = 0  # most are gone: with many still here, looking at everything would hold them up
                 give_back()
             old = now() - IDLE
             for name, live in list(self.tables.items()):

@@ -170,7 +170,7 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
             await super().startup(sockets)
             gc.collect()
             gc.freeze()  # what is here now stays: the collector need not look at it again
-            gc.set_threshold(20_000, 20, 50)
+            gc.set_threshold(2_000, 10, 1_000)  # often and little: one look at 400,000 objects takes 200 ms
             sys.setswitchinterval(0.001)  # the thread that writes to disk must not wait long for its turn
             if self.started:
                 ready()
