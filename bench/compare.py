@@ -1,6 +1,6 @@
 """Two versions of the project, side by side on one machine: every figure of `make bench`, and the ratio new to old.
 
-python bench/compare.py OLD NEW [--rounds 5] [--seconds 0.5] [--json FILE]
+python bench/compare.py OLD NEW [--rounds 5] [--seconds 0.5] [--only balanx] [--json FILE]
 
 OLD and NEW are checkouts. Each round starts a fresh process for either and measures every figure in turn, the order
 alternating; the ratio compares the best of all rounds, because noise only ever takes speed away.
@@ -57,10 +57,12 @@ def work(checkout: Path, seconds: float) -> None:
 
 
 def figures() -> list[str]:
-    """Every figure of bench/rules.py and bench/search.py, as `figure threads game variant`."""
+    """Every figure of bench/rules.py and bench/search.py, as `figure threads game variant`; for our own games only."""
     import billes
+    from billes.games.registry import spec_of
 
-    every = [(game, variant) for game, variants in billes.GAMES.items() for variant in variants]
+    own = [game for game in billes.GAMES if spec_of(game).rules.__name__.startswith("billes.")]
+    every = [(game, variant) for game in own for variant in billes.GAMES[game]]
     found = [f"{what} {n} {g} {v}" for g, v in every for what in ("perft", "playout") for n in (1, os.cpu_count() or 1)]
     searched = [(game, variant) for game, variant in every if not variant.endswith("-icga")]
     return found + [
@@ -74,6 +76,7 @@ def main() -> None:
     parser.add_argument("new", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--only", default="", help="figures whose name contains this, such as a game")
     parser.add_argument("--again", type=Path, help="add rounds to this file of --json, for its figures below 0.97 only")
     parser.add_argument("--json", type=Path, help="write every measurement to this file")
     parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
@@ -81,7 +84,9 @@ def main() -> None:
     if given.work:
         work(given.old, given.seconds)
         return
-    found: dict[str, tuple[list[float], list[float]]] = {figure: ([], []) for figure in figures()}
+    found: dict[str, tuple[list[float], list[float]]] = {
+        figure: ([], []) for figure in figures() if given.only in figure
+    }
     if given.again:
         found = json.loads(given.again.read_text())
     wanted = [figure for figure, (old, new) in found.items() if not old or max(new) < 0.97 * max(old)]
