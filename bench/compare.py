@@ -59,9 +59,9 @@ def work(checkout: Path, seconds: float) -> None:
 def figures() -> list[str]:
     """Every figure of bench/rules.py and bench/search.py, as `figure threads game variant`; for our own games only."""
     import billes
-    from billes.games.registry import spec_of
+    from billes.games.registry import origin
 
-    own = [game for game in billes.GAMES if spec_of(game).rules.__name__.startswith("billes.")]
+    own = [game for game in billes.GAMES if not origin(game)]
     every = [(game, variant) for game in own for variant in billes.GAMES[game]]
     found = [f"{what} {n} {g} {v}" for g, v in every for what in ("perft", "playout") for n in (1, os.cpu_count() or 1)]
     searched = [(game, variant) for game, variant in every if not variant.endswith("-icga")]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import re
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -27,6 +30,30 @@ from .client import Server, Visitor
 def run(*options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "billes.server.serve", "--no-open", *options]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="opens a window there")
+def test_the_command_alone_opens_the_table(tmp_path: Path) -> None:
+    """`billes` without a word, as `make play` has it."""
+    opened = tmp_path / "opened.txt"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    asked = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s", "BILLES_COMPILE": "0"}
+    environment = {**os.environ, **asked, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "billes"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = re.search(r"http://\S+", process.stdout.readline())
+            assert address is not None
+            assert httpx.get(address[0]).status_code == 200
+            deadline = time.monotonic() + 10
+            while not opened.exists() and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert opened.read_text().strip() == address[0]
+        finally:
+            process.send_signal(signal.SIGINT)
 
 
 def test_the_usual_port_or_the_next_free_one() -> None:

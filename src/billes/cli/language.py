@@ -30,7 +30,7 @@ def speak(wanted: str) -> None:
 
 def asked_for(words: Sequence[str]) -> str:
     """The language that the words of a command ask for, else the system's."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words[1:], ""], strict=False):  # there may be no word at all
         if word == "--":
             break
         named = following if word == "--language" else word.removeprefix("--language=")
