@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -53,7 +52,7 @@ def test_the_command_alone_opens_the_table(tmp_path: Path) -> None:
                 time.sleep(0.05)
             assert opened.read_text().strip() == address[0]
         finally:
-            process.send_signal(signal.SIGINT)
+            process.kill()
 
 
 def test_the_usual_port_or_the_next_free_one() -> None:
