@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -117,3 +120,64 @@ def test_without_a_folder_everything_works(tmp_path: Path) -> None:
     (tmp_path / f"billes-{os.getuid()}").chmod(0o777)
     script = "from billes.core.codes import mix; from billes.core.jit import CACHE; print(mix(1, 2) > 0, CACHE)"
     assert python(script, XDG_CACHE_HOME=os.devnull, TMPDIR=str(tmp_path)) == "True None"
+
+
+def double(x: int) -> int:
+    """Something to compile."""
+    return 2 * x
+
+
+def test_two_processes_that_compile_at_once_keep_apart() -> None:
+    """Each finds its own machine code again: that of other types would crash.
+
+    numba numbers its files in an index that processes overwrite for each other.
+    """
+    from billes.core.jit import jit
+
+    compiled: Any = jit(double)
+    files = [compiled._cache._cache_file for _ in range(4)]
+    together = threading.Barrier(len(files))
+
+    def keep(number: int) -> None:
+        for turn in range(25):
+            together.wait(60)
+            files[number].save((f"types {turn}.{number}",), (turn, number, b"code" * 10_000))
+
+    with ThreadPoolExecutor(len(files)) as pool:
+        list(pool.map(keep, range(len(files))))
+    for turn in range(25):
+        for number, file in enumerate(files):
+            assert file.load((f"types {turn}.{number}",))[:2] == (turn, number)
+
+
+COUNTS = (
+    "from billes.core.codes import mix; mix(1, 2);"
+    "print(sum(mix.stats.cache_hits.values()), sum(mix.stats.cache_misses.values()))"
+)
+"""How many functions were found compiled, and how many were not."""
+
+
+def test_the_next_process_compiles_nothing(tmp_path: Path) -> None:
+    """And there is no index that several processes write."""
+    assert [python(COUNTS, XDG_CACHE_HOME=str(tmp_path)) for _ in range(2)] == ["0 1", "1 0"]
+    assert [path.suffix for path in tmp_path.glob("billes/**/*.nb?")] == [".nbc"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"x" * 500, slice(-100), slice(100, None)], ids=str)
+def test_a_damaged_file_is_made_again(tmp_path: Path, damage: bytes | slice) -> None:
+    """The machine lost power, or the disk was full."""
+    assert python(COUNTS, XDG_CACHE_HOME=str(tmp_path)) == "0 1"
+    (file,) = tmp_path.glob("billes/**/*.nbc")
+    file.write_bytes(damage if isinstance(damage, bytes) else file.read_bytes()[damage])
+    assert [python(COUNTS, XDG_CACHE_HOME=str(tmp_path)) for _ in range(2)] == ["0 1", "1 0"]
+
+
+def test_a_full_disk_costs_only_the_keeping(tmp_path: Path) -> None:
+    script = (
+        "import resource, signal; from billes.core.codes import mix;"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); value = mix(1, 2);"
+        "import os; os.write(1, str(value > 0).encode())"
+    )
+    assert python(script, XDG_CACHE_HOME=str(tmp_path)) == "True"
+    assert not [*tmp_path.glob("billes/**/*.nbc*")]

@@ -42,7 +42,9 @@ if INTERPRETED:
         return [0] * size
 
 else:
+    import contextlib
     import hashlib
+    import pickle
     import stat
     import tempfile
     from importlib import import_module
@@ -55,6 +57,7 @@ else:
     numba: Any = import_module("numba")
     numpy: Any = import_module("numpy")
     extending: Any = import_module("numba.extending")
+    caching: Any = import_module("numba.core.caching")
     ir: Any = import_module("llvmlite.ir")
 
     def _digest() -> str:
@@ -136,12 +139,43 @@ else:
 
         return compiled
 
+    class _CompiledFiles(caching.IndexDataCacheFile):  # type: ignore[misc]  # numba's, see above
+        """One file for each function and kinds of arguments, named after them.
+
+        numba itself numbers such files in an index, which processes that start together overwrite for each other: one
+        of them then runs machine code that was made for another game, and crashes. A file that cannot be read is made
+        again; one that cannot be written costs the next process its time, and nobody anything else.
+        """
+
+        def _path(self, key: object) -> str:
+            name = hashlib.sha256(repr((self._version, self._source_stamp, key)).encode()).hexdigest()[:32]
+            return self._data_path(f"{self._index_name.removesuffix('.nbi')}.{name}.nbc")  # type: ignore[no-any-return]
+
+        def load(self, key: object) -> object:
+            """What was kept under this key, or None."""
+            try:
+                content = Path(self._path(key)).read_bytes()
+            except OSError:
+                return None
+            data = content[32:]
+            return pickle.loads(data) if hashlib.sha256(data).digest() == content[:32] else None
+
+        def save(self, key: object, data: object) -> None:
+            """Keep it. Whoever reads meanwhile finds the whole file or none."""
+            content = self._dump(data)
+            with contextlib.suppress(OSError), self._open_for_write(self._path(key)) as file:
+                file.write(hashlib.sha256(content).digest() + content)
+
     _njit = numba.njit(cache=CACHE is not None, nogil=True, error_model="numpy")
 
     def jit(function: F) -> F:
         """Compile the function on its first call; later processes load it from the cache folder."""
-        compiled: F = _njit(function)
-        return compiled
+        compiled: Any = _njit(function)
+        if CACHE is not None:
+            cache, about = compiled._cache, compiled._cache._impl
+            stamp = about.locator.get_source_stamp()
+            cache._cache_file = _CompiledFiles(cache.cache_path, about.filename_base, stamp)
+        return compiled  # type: ignore[no-any-return]
 
     def table(values: Iterable[int]) -> Sequence[int]:
         """A constant table of ints."""
