@@ -57,7 +57,7 @@ class Served:
 
     def memory(self) -> float:
         """Megabytes that the server holds, with the processes it has started."""
-        return sum(resident(pid) for pid in _family(self.pid)) / 1e6
+        return sum(resident(pid) for pid in family(self.pid)) / 1e6
 
 
 @contextlib.contextmanager
@@ -84,13 +84,19 @@ def served(**environment: str) -> Iterator[Served]:
                 process.terminate()
 
 
-def _family(pid: int) -> list[int]:
+def family(pid: int) -> list[int]:
+    """A process and those it has started."""
     found = [pid]
     for folder in Path("/proc").iterdir():
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            if folder.name.isdigit() and int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1]) == pid:
+        with contextlib.suppress(OSError, ValueError, IndexError):  # it has ended meanwhile
+            if folder.name.isdigit() and int(stat(int(folder.name))[1]) == pid:
                 found.append(int(folder.name))
     return found
+
+
+def stat(pid: int) -> list[str]:
+    """What the system knows of a process, from its state on."""
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
 
 
 def resident(pid: int) -> int:

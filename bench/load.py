@@ -32,7 +32,7 @@ if "billes.core.jit" not in sys.modules:  # the rules are only used to prepare g
     os.environ.setdefault("BILLES_INTERPRETED", "1")
 
 from billes.core.position import start
-from crowd import resident
+from crowd import family, resident, stat
 
 HERE = Path(__file__).parents[1]
 KINDS = [("pylos", "standard"), ("quits", "standard"), ("balanx", "standard"), ("bilitaire", "match")]
@@ -352,23 +352,6 @@ def line(game: str, variant: str, seed: int, plies: int) -> list[str]:
     raise SystemExit(f"no game of {game} lasts {plies} plies; choose fewer seconds")
 
 
-def family(pid: int) -> list[Path]:
-    """A process and those it has started."""
-    found = [Path(f"/proc/{pid}")]
-    for folder in Path("/proc").iterdir():
-        try:
-            if folder.name.isdigit() and int(stat(folder)[1]) == pid:
-                found.append(folder)
-        except OSError:
-            continue  # it has ended meanwhile
-    return found
-
-
-def stat(folder: Path) -> list[str]:
-    """What the system knows of a process, from its state on."""
-    return (folder / "stat").read_text().rsplit(")", 1)[1].split()
-
-
 def memory(pid: int) -> float:
     """Megabytes that a process holds."""
     return resident(pid) / 1e6
@@ -376,7 +359,7 @@ def memory(pid: int) -> float:
 
 def processor(pid: int) -> dict[int, float]:
     """Seconds of processor time used by a process and by each of its children."""
-    found = {int(folder.name): stat(folder) for folder in family(pid)}
+    found = {one: stat(one) for one in family(pid)}
     return {one: (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK") for one, times in found.items()}
 
 

@@ -7,10 +7,12 @@ import os
 import signal
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from types import SimpleNamespace
+from typing import Any, TypeVar
 
 import pytest
 
+from billes.server.answers import Answers
 from billes.server.errors import Refused
 from billes.server.turns import Asker, Turns
 from billes.server.workers import Lost, Workers
@@ -111,3 +113,29 @@ def test_work_of_somebody_who_has_gone_is_not_done() -> None:
         assert not len(workers.waiting)
 
     with_workers(work)
+
+
+def test_what_stays_the_same_is_made_once_for_all_who_ask_together() -> None:
+    made: list[str] = []
+
+    def make(name: str) -> bytes:
+        made.append(name)
+        time.sleep(0.05)
+        if name == "nothing":
+            raise Refused("not-found")
+        return name.encode()
+
+    async def main() -> None:
+        answers = Answers(1)
+        request: Any = SimpleNamespace(headers={})
+        got = await asyncio.gather(*(answers.constant(request, make, "page") for _ in range(20)))
+        assert ({one.content for one in got}, made) == ({b"page"}, ["page"])
+        again: Any = SimpleNamespace(headers={"if-none-match": got[0].headers["etag"]})
+        assert (await answers.constant(again, make, "page")).status_code == 304
+        for _ in range(2):  # what cannot be made is tried again: nothing is kept of it
+            with pytest.raises(Refused):
+                await answers.constant(request, make, "nothing")
+        assert made == ["page", "nothing", "nothing"]
+        await answers.close()
+
+    asyncio.run(main())

@@ -50,6 +50,7 @@ class Answers:
         self.long = Workers(1)
         """For whole games, so that what takes a moment does not wait for what takes seconds."""
         self._kept: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
+        self._constant: dict[tuple[Any, ...], asyncio.Future[tuple[bytes, bytes, str]]] = {}
 
     @property
     def waiting(self) -> int:
@@ -95,31 +96,31 @@ class Answers:
             named["content-encoding"] = "gzip"
         return Response(body[1:], media_type=kind, headers=named)
 
+    async def constant(
+        self,
+        request: Request[Any, Any, Any],
+        make: Callable[..., bytes],
+        *arguments: Any,
+        kind: str = "application/json",
+    ) -> Response[Any]:
+        """What stays the same while the server runs: made and compressed once, however many ask for it together.
 
-_constant: OrderedDict[tuple[Any, ...], tuple[bytes, bytes, str]] = OrderedDict()
-
-
-async def constant(
-    request: Request[Any, Any, Any],
-    make: Callable[..., bytes],
-    *arguments: Any,
-    kind: str = "application/json",
-    headers: Mapping[str, str] | None = None,
-) -> Response[Any]:
-    """What stays the same while the server runs: made and compressed once, and not sent to whoever has it already."""
-    key = (make, *arguments)
-    if key not in _constant:
-        made = await asyncio.to_thread(_all_forms, make, *arguments)
-        _constant[key] = made
-        while len(_constant) > KEPT:
-            _constant.popitem(last=False)
-    body, zipped, tag = _constant[key]
-    named = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding", **(headers or {})}
-    if request.headers.get("if-none-match") == tag:
-        return Response(None, status_code=304, headers=named)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(zipped, media_type=kind, headers={**named, "content-encoding": "gzip"})
-    return Response(body, media_type=kind, headers=named)
+        It is not sent again to whoever has it. There may be few different arguments only: all of it is kept.
+        """
+        key = (make, *arguments)
+        if key not in self._constant:
+            self._constant[key] = asyncio.ensure_future(asyncio.to_thread(_all_forms, make, *arguments))
+        try:
+            body, zipped, tag = await asyncio.shield(self._constant[key])
+        except Exception:  # what cannot be made is not kept
+            self._constant.pop(key, None)
+            raise
+        headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(None, status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(zipped, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+        return Response(body, media_type=kind, headers=headers)
 
 
 def _all_forms(make: Callable[..., bytes], *arguments: Any) -> tuple[bytes, bytes, str]:

@@ -39,9 +39,9 @@ async def health(services: Services) -> responses.Health:
 
 
 @get("/games", summary="Games, variants and levels", uncompressed=True, responses=UNCHANGED)
-async def games(request: Request[Any, Any, Any]) -> Response[list[GameInfo]]:
+async def games(request: Request[Any, Any, Any], services: Services) -> Response[list[GameInfo]]:
     """The games that can be played here."""
-    return await answers.constant(request, _games)
+    return await services.answers.constant(request, _games)
 
 
 def _games() -> bytes:
@@ -93,11 +93,11 @@ async def languages() -> list[responses.LanguageInfo]:
     refuses=("not-found",),
     responses=UNCHANGED,
 )
-async def sentences(language: Language, request: Request[Any, Any, Any]) -> Response[Any]:
+async def sentences(language: Language, request: Request[Any, Any, Any], services: Services) -> Response[Any]:
     """All sentences of a language that a page may show, key to text; those of the terminal alone are left out."""
     if language not in catalogue.languages():
         raise Refused("not-found", "error.no-language")
-    return await answers.constant(request, _sentences, language)
+    return await services.answers.constant(request, _sentences, language)
 
 
 def _sentences(language: str) -> bytes:
@@ -108,9 +108,12 @@ def _sentences(language: str) -> bytes:
 @get(
     "/rules/{language:str}/{game:str}", summary="A rules page", uncompressed=True, refuses=NO_TABLE, responses=UNCHANGED
 )
-async def rules(language: Language, game: Short, request: Request[Any, Any, Any]) -> Response[responses.RulesPage]:
+async def rules(
+    language: Language, game: Short, request: Request[Any, Any, Any], services: Services
+) -> Response[responses.RulesPage]:
     """The rules of a game as safe HTML; or `reference`, `notation` and `sources`, which are about all games."""
-    return await answers.constant(request, _rules, game, language)
+    known = language if language in catalogue.languages() else catalogue.FALLBACK
+    return await services.answers.constant(request, _rules, game, known)
 
 
 def _rules(game: str, language: str) -> bytes:

@@ -7,6 +7,7 @@ be refused with stands beside its handler (`refuses`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from threading import Lock
 from typing import Any
 
 from litestar import Litestar
@@ -51,10 +52,14 @@ STATUSES = {
 }
 
 
+_making = Lock()
+
+
 def description(app: Litestar) -> Json:
     """The interface of an application as OpenAPI; it is made once."""
-    if "description" not in app.state:
-        app.state["description"] = _described(app)
+    with _making:
+        if "description" not in app.state:
+            app.state["description"] = _described(app)
     found: Json = app.state["description"]
     return found
 

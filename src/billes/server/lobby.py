@@ -442,7 +442,7 @@ class Lobby:
                 pass
             except Exception as error:  # nothing that goes wrong here ends it
                 self.store.complaints.say(f"housekeeping: {error}")
-            if self.left >= max(MANY, sum(len(live.connections) for live in self.tables.values())):
+            if self.left >= MANY and self.left >= sum(len(live.connections) for live in self.tables.values()):
                 self.left = 0  # most are gone: with many still here, looking at everything would hold them up
                 give_back()
             old = now() - IDLE

@@ -17,7 +17,7 @@ from msgspec import json
 
 from ..core.sentences import FALLBACK, catalogue, languages
 from ..games.registry import working
-from . import answers, rules_pages
+from . import rules_pages
 from .description import description
 from .errors import Refused
 from .middleware import cookie_of
@@ -163,26 +163,21 @@ def _asked_early(folder: Path, language: str, page: str | None) -> Iterator[str]
 @get("/docs", include_in_schema=False, uncompressed=True)
 async def docs(request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
     """The interface as a page to read: plain HTML, nothing fetched from anywhere."""
-    return await _described(request, services, 0, "text/html; charset=utf-8")
+    return await services.answers.constant(request, _docs, request.app, kind="text/html; charset=utf-8")
 
 
 @get("/openapi.json", include_in_schema=False, uncompressed=True)
 async def openapi(request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
     """The interface as OpenAPI."""
-    return await _described(request, services, 1, "application/json")
+    return await services.answers.constant(request, _openapi, request.app)
 
 
-async def _described(request: Request[Any, Any, Any], services: Services, which: int, kind: str) -> Response[bytes]:
-    """The interface in one of two forms. Both are written once."""
-    if services.described is None:
-        services.described = asyncio.ensure_future(asyncio.to_thread(_describe, request.app))
-    written = (await asyncio.shield(services.described))[which]
-    return await answers.constant(request, bytes, written, kind=kind)
+def _docs(app: Litestar) -> bytes:
+    return interface_page(description(app))
 
 
-def _describe(app: Litestar) -> tuple[bytes, bytes]:
-    schema = description(app)
-    return interface_page(schema), json.encode(schema)
+def _openapi(app: Litestar) -> bytes:
+    return json.encode(description(app))
 
 
 # --------------------------------------------------------------------------------------------------- the interface

@@ -32,7 +32,6 @@ def exists(name: str) -> bool:
     return name in DOCUMENTS or name in working()
 
 
-@cache
 def rules_page(name: str, language: str) -> RulesPage:
     """The rules of a game, or one of the pages about all: from our documentation, or from the game's own package.
 

@@ -82,9 +82,15 @@ def serve(
         say(render(Sentence(f"serve.{key}", params), language))
 
     set_up(log)
-    settings = structs.replace(from_environment(), database=database or "", bus=bus or "", log=log)
-    settings = structs.replace(settings, proxies=tuple(proxies), prefix=prefix.rstrip("/"))
-    settings = structs.replace(settings, keep=read_keep(keep))
+    settings = structs.replace(
+        from_environment(),
+        database=database or "",
+        bus=bus or "",
+        log=log,
+        proxies=tuple(proxies),
+        prefix=prefix.rstrip("/"),
+        keep=read_keep(keep),
+    )
     shown = _plain(settings.url)
     if wrong := _several(settings, processes):
         tell(wrong)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections import Counter
 from typing import Literal
@@ -34,8 +33,6 @@ class Services:
         self.creating = RateLimit(*settings.limits.creating)
         self.codes = Codes(self.store)
         self.entering = RateLimit(*settings.limits.codes)
-        self.described: asyncio.Future[tuple[bytes, bytes]] | None = None
-        """The interface as a page and as OpenAPI, once somebody has asked for it."""
         self.analyses: Counter[str] = Counter()
         """Analyses running, by visitor and by address."""
         self.state: Literal["opening", "open", "closing"] = "opening"

@@ -95,8 +95,11 @@ def read_keep(words: Sequence[str]) -> Keep:
         name, equals, days = word.partition("=")
         if name not in Keep.__struct_fields__ or not equals:
             raise ValueError(word)
-        found[name] = None if days == "forever" else float(days)
-        if not (found[name] is None or 0 <= (found[name] or 0.0) < 1e6):
+        if days == "forever":
+            found[name] = None
+        elif 0 <= (count := float(days)) < 1e6:
+            found[name] = count
+        else:
             raise ValueError(word)
     return Keep(**found)
 
