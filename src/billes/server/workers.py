@@ -31,7 +31,7 @@ ABANDONED = 1.0
 """Seconds a process may go on with work that nobody waits for any more."""
 IDLE = 300.0
 """Seconds without work after which a process is ended, and its memory given back."""
-NICENESS = 3
+NICENESS = 10
 """How far the processes stand back behind the server when processor time is short."""
 _LENGTH = struct.Struct("!I")
 
