@@ -86,17 +86,22 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a dead server
     child = 0
     for line in sys.stdin:
+        reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            os.close(0)
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # a closed input would be the number of the next socket
+            os.close(reading)
             database, *bus = line.split()[1:]
-            status, first = 1, First()
+            status, first = 1, First(writing)
             try:
                 status = serve(port=0, database=database, open_browser=False, bus=(*bus, None)[0], say=first.say)
             finally:
                 first.say("it did not start")
                 os._exit(status)
+        os.close(writing)
+        with os.fdopen(reading) as said:  # ends with the server, in whatever way
+            print(child, said.readline().strip() or "it died", sep="\n", flush=True)
     if child:
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
@@ -105,13 +110,15 @@ def main() -> None:
 class First:
     """Passes on the first thing that a server says: its address, or why there is none."""
 
-    def __init__(self) -> None:
+    def __init__(self, pipe: int) -> None:
+        self.pipe = pipe
         self.said = False
 
     def say(self, text: str) -> None:
         if not self.said:
-            os.write(1, f"{os.getpid()}\n{text}\n".encode())
-        self.said = True
+            self.said = True
+            os.write(self.pipe, f"{text}\n".encode())
+            os.close(self.pipe)
 
 
 if __name__ == "__main__":
