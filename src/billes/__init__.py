@@ -19,21 +19,23 @@ if TYPE_CHECKING:
     from .core.record import load, load_all
     from .engine.analysis import analyse
     from .games.registry import GAMES
+    from .puzzle.puzzle import BadPuzzles, NoPuzzles, Puzzle, puzzles
     from .tablebase.format import BadTable, BadTablebase, NoTable, NoTablebase
     from .tablebase.probe import Probe, probe
 
 __version__ = "0.2.0"
 
 __all__ = [
-    "GAMES", "BadPosition", "BadRecord", "BadTable", "BadTablebase", "Game", "IllegalMove", "Move",
-    "NoTable", "NoTablebase", "Outcome", "Playouts", "Position", "Probe", "UnknownGame", "analyse",
-    "load", "load_all", "playouts", "probe", "read", "start",
+    "GAMES", "BadPosition", "BadPuzzles", "BadRecord", "BadTable", "BadTablebase", "Game", "IllegalMove", "Move",
+    "NoPuzzles", "NoTable", "NoTablebase", "Outcome", "Playouts", "Position", "Probe", "Puzzle", "UnknownGame",
+    "analyse", "load", "load_all", "playouts", "probe", "puzzles", "read", "start",
 ]  # fmt: skip
 
 # Compiled rules take a quarter of a second to load, and looking for games of other distributions some milliseconds:
 # both happen when first asked for.
 _LATER = {
     "BadPosition": "core.errors",
+    "BadPuzzles": "puzzle.puzzle",
     "BadRecord": "core.errors",
     "BadTable": "tablebase.format",
     "BadTablebase": "tablebase.format",
@@ -41,18 +43,21 @@ _LATER = {
     "Game": "core.game",
     "IllegalMove": "core.errors",
     "Move": "core.position",
+    "NoPuzzles": "puzzle.puzzle",
     "NoTable": "tablebase.format",
     "NoTablebase": "tablebase.format",
     "Outcome": "core.position",
     "Playouts": "core.playouts",
     "Position": "core.position",
     "Probe": "tablebase.probe",
+    "Puzzle": "puzzle.puzzle",
     "UnknownGame": "core.errors",
     "analyse": "engine.analysis",
     "load": "core.record",
     "load_all": "core.record",
     "playouts": "core.playouts",
     "probe": "tablebase.probe",
+    "puzzles": "puzzle.puzzle",
     "read": "core.position",
     "start": "core.position",
 }

@@ -32,6 +32,7 @@ COMMANDS = {
     "record": "look",
     "solve": "solve",
     "probe": "solve",
+    "puzzles": "puzzles",
     "database": "database",
 }
 

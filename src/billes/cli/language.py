@@ -68,26 +68,28 @@ language_option = click.option("--language", expose_value=False, callback=_check
 class Command(click.Command):
     """A command whose help is in the catalogue: `help.NAME`, `help.NAME.more` and `help.NAME.OPTION`.
 
-    `examples` end it. `listed` are things that can be written, each with the last part of the key that explains it.
+    `words` stands for NAME where another command has the same one. `examples` end it. `listed` are things that can be
+    written, each with the last part of the key that explains it.
     """
 
     examples: Sequence[str] = ()
     listed: Mapping[str, str] = MappingProxyType({})
     like = ""
+    words = ""
 
 
 def command(
-    name: str, *examples: str, listed: Mapping[str, str] | None = None, like: str = ""
+    name: str, *examples: str, listed: Mapping[str, str] | None = None, like: str = "", words: str = ""
 ) -> Callable[[Any], Command]:
     """Make a function a command with examples. Every command can be told its language.
 
-    `like` is another command that has the same options.
+    `like` is another command that has the same options; `words` is what its help is kept under, its name by default.
     """
 
     def made(function: Any) -> Command:
         found = click.command(name, cls=Command)(language_option(function))
         found.params.append(found.params.pop(0))  # the language comes last
-        found.examples, found.listed, found.like = examples, listed or {}, like
+        found.examples, found.listed, found.like, found.words = examples, listed or {}, like, words
         return found
 
     return made
@@ -95,7 +97,7 @@ def command(
 
 def put_into_words(command: click.Command, ctx: click.Context) -> None:
     """Give a command and its options their help in the language of the terminal."""
-    texts, name = catalogue(language()), command.name
+    texts, name = catalogue(language()), getattr(command, "words", "") or command.name
     blocks = [str(texts[f"help.{name}"]), str(texts.get(f"help.{name}.more", ""))]
     listed: Mapping[str, str] = getattr(command, "listed", {})
     examples: Sequence[str] = getattr(command, "examples", ())

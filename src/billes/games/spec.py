@@ -1,8 +1,8 @@
 """What a game provides, part by part, as typed protocols.
 
 A game is a package with one module per part: `rules`, `notation`, `explain`, `board`, `handling`, and, where it has
-them, `boards`, `setup`, `sentences`, `evaluator` and `tablebase`; its texts are in `locale/LANG.json`. Its `__init__`
-declares a `GameSpec`. Everything else in Billes reaches a game through the registry and these protocols only.
+them, `boards`, `setup`, `sentences`, `evaluator`, `tablebase` and `puzzles`; its texts are in `locale/LANG.json`. Its
+`__init__` declares a `GameSpec`. Everything else in Billes reaches a game through the registry and these protocols.
 """
 
 from __future__ import annotations
@@ -272,6 +272,24 @@ class Tablebase(Protocol):
         """For every move (an int of the rules) the value of the position after it, for the player to move there."""
 
 
+class Puzzles(Protocol):
+    """What puzzles of a game are about. Puzzles that come with the game lie in its folder, one `VARIANT.puzzles` each.
+
+    A part that has a compiled function `bounds(state)`, the least and the most that a state can still be worth to
+    player 1, lets games that end with a number be searched to their end: see `engine.proof`.
+    """
+
+    @property
+    def THEMES(self) -> tuple[str, ...]:  # noqa: N802
+        """The game's own themes; `theme.GAME.NAME` is the key of a theme's name."""
+
+    def themes(self, line: Sequence[tuple[Position, str]], last: Position, /) -> set[str]:
+        """The themes of a solution: its positions each with the move played there, and the position at its end.
+
+        The first, third, fifth … moves are the solver's, the others the replies.
+        """
+
+
 class Part(Generic[P]):
     """A part of a game: the module of that name, loaded on first use; MissingPart where the game has none."""
 
@@ -359,3 +377,4 @@ class GameSpec:
     sentences = Part[Sentences]()
     evaluator = Part[Evaluator]()
     tablebase = Part[Tablebase]()
+    puzzles = Part[Puzzles]()

@@ -1,0 +1,1 @@
+"""Puzzles: positions with one right move, how they are made, rated, kept and played."""
