@@ -10,12 +10,13 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..core.errors import BillesError
 from ..core.game import Game
-from ..core.position import start
+from ..core.position import Position, start
 from ..engine.levels import choose
 from ..games.registry import known
 from ..tablebase.probe import Tablebases
@@ -29,6 +30,8 @@ OPENING = 4  # random moves at the beginning, at most
 LONGEST = 160  # moves of a game
 PER_GAME = 3  # puzzles of one game
 LAST = 18  # moves before the end of a game that proofs look at
+ENDINGS = 8  # other ways in which these moves are played: whole games are long, and only their ends are looked at
+QUICK = (3, 6)  # who plays them
 SHORT = {1: 0.45, 2: 0.45}  # the share that puzzles of one move and of two may have
 EASY = 0.15  # the share of puzzles that no level from EASY_FROM on misses
 EASY_FROM = 2
@@ -61,7 +64,7 @@ class Maker:
         self.judge: Judge = judge_of(game, variant, tablebases)
         self.exact = isinstance(self.judge, ExactJudge)
         self.found = self._load()
-        self._seen = {one.id for one in self.found.puzzles}
+        self._seen = {one.position for one in self.found.puzzles}
 
     def _load(self) -> Found:
         """What an earlier run has written down; a last line that was cut off is not counted."""
@@ -98,39 +101,44 @@ class Maker:
     # --------------------------------------------------------------------------------------------------- one game
     def _of_game(self, number: int) -> Iterator[Puzzle]:
         """The puzzles of one game, those with the longest solutions first."""
-        game = self._played(number)
-        taken: list[range] = []
-        found = sorted(self._solutions(game), key=lambda one: (-len(one[1].moves), one[0]))
+        played = self._played(number)
+        found = [(ply, line, which) for which, game in enumerate(played) for ply, line in self._solutions(game)]
+        found.sort(key=lambda one: (-len(one[1].moves), one[2], one[0]))
+        taken: dict[int, set[int]] = {}
         lengths = Counter(one.moves for one in self.found.puzzles)
         easy = sum(_easy(one.fails) for one in self.found.puzzles)
-        count = 0
-        for ply, line in found:
-            moves, span = (len(line.moves) + 1) // 2, range(ply, ply + len(line.moves))
-            if count == PER_GAME or lengths[moves] >= SHORT.get(moves, 1.0) * self.count:
+        counts = Counter[int]()
+        for ply, line, which in found:
+            moves, span = (len(line.moves) + 1) // 2, set(range(ply, ply + len(line.moves)))
+            if counts[which] == PER_GAME or lengths[moves] >= SHORT.get(moves, 1.0) * self.count:
                 continue
-            if any(set(span) & set(other) for other in taken):
+            if span & taken.get(which, set()) or played[which].positions[ply] in self._seen:
                 continue
-            made = self._puzzle(game, ply, line, number)
-            if made.id in self._seen or (_easy(made.fails) and easy >= EASY * self.count):
+            made = self._puzzle(played[which].positions[ply], line, number)
+            if _easy(made.fails) and easy >= EASY * self.count:
                 continue
-            self._seen.add(made.id)
-            taken.append(span)
+            self._seen.add(made.position)
+            taken[which] = taken.get(which, set()) | span
             lengths[moves] += 1
             easy += _easy(made.fails)
-            count += 1
+            counts[which] += 1
             yield made
 
-    def _played(self, number: int) -> Game:
-        """A game that two levels play after a few random moves."""
+    def _played(self, number: int) -> list[Game]:
+        """A game that two levels play after a few random moves, and where proofs judge other endings of it."""
         chance = random.Random(f"{self.seed} {self.game} {self.variant} {number}")
-        levels = chance.randint(*LEVELS), chance.randint(*LEVELS)
-        game = Game(self.game, self.variant)
+        levels, game = _two(LEVELS, chance), Game(self.game, self.variant)
         for _ in range(chance.randint(0, OPENING)):
             game.play(chance.choice(game.position.moves))
-        seed = chance.getrandbits(30)
-        while game.outcome is None and len(game.moves) < LONGEST:
-            game.play(choose(game, levels[game.position.player - 1], seed=seed, threads=1))
-        return game
+        _play_on(game, levels, chance.getrandbits(30))
+        endings = []
+        for _ in range(0 if self.exact else ENDINGS):
+            other = copy(game)
+            for _ in range(min(LAST, len(game.moves) - OPENING)):
+                other.undo()
+            _play_on(other, _two(QUICK, chance), chance.getrandbits(30))
+            endings.append(other)
+        return [game, *endings]
 
     def _solutions(self, game: Game) -> Iterator[tuple[int, Solution]]:
         """The plies of a game whose positions make puzzles, with their solutions."""
@@ -140,8 +148,7 @@ class Maker:
             if line is not None:
                 yield ply, line
 
-    def _puzzle(self, game: Game, ply: int, line: Solution, number: int) -> Puzzle:
-        position = game.positions[ply]
+    def _puzzle(self, position: Position, line: Solution, number: int) -> Puzzle:
         known, hard = line.judgement, difficulty(position, line.moves, seed=number)
         return Puzzle(
             position,
@@ -155,6 +162,16 @@ class Maker:
             hard.depth,
             known.horizon,
         )
+
+
+def _two(levels: tuple[int, int], chance: random.Random) -> tuple[int, int]:
+    return chance.randint(*levels), chance.randint(*levels)
+
+
+def _play_on(game: Game, levels: tuple[int, int], seed: int) -> None:
+    """Let two levels play a game to its end."""
+    while game.outcome is None and len(game.moves) < LONGEST:
+        game.play(choose(game, levels[game.position.player - 1], seed=seed, threads=1))
 
 
 def _easy(fails: tuple[int, ...]) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..rules import BALLS, LINES, RULE, completing
+from ..rules import ABOVE, BALLS, HIGHER, LINES, NAME, OFFSETS, RULE, blocked, completing, supported
 
 if TYPE_CHECKING:
     from ....core.position import Position
 
-THEMES = ("raise", "take-back", "double-take-back", "only-one-back", "raise-with-figure", "line", "block", "sacrifice",
-          "top", "empty-reserve")  # fmt: skip
+THEMES = ("raise", "take-back", "double-take-back", "only-one-back", "raise-with-figure", "line", "block", "pin",
+          "sacrifice", "third-level", "top", "empty-reserve")  # fmt: skip
 
 
 def themes(line: Sequence[tuple[Position, str]], last: Position) -> set[str]:
@@ -43,9 +43,26 @@ def _of_move(before: Position, text: str) -> set[str]:
             found.add("only-one-back")
     elif completing(opp, rule) >> put & 1 and opp.bit_count() < BALLS:
         found.add("block")  # the cell is free, and the opponent could complete a figure on it
+    if put >= OFFSETS[2]:
+        found.add("third-level")
+    if _can_raise(opp, own | opp) and not _can_raise(*_after(before, text)):
+        found.add("pin")  # the opponent could raise a ball, and cannot any more
     if _spent(text) > 0 and any(_spent(move.text) <= 0 for move in before.moves):
         found.add("sacrifice")
     return found
+
+
+def _after(before: Position, text: str) -> tuple[int, int]:
+    """The opponent's balls and all balls after a move."""
+    opp, own, *_ = before.play(text).state
+    return opp, own | opp
+
+
+def _can_raise(own: int, occ: int) -> bool:
+    """Whether one of these balls can be raised to some cell."""
+    rests = int(supported(occ)) & ~occ
+    loose = own & ~int(blocked(occ))
+    return any(loose >> cell & 1 and rests & int(HIGHER[cell]) & ~int(ABOVE[cell]) for cell in NAME)
 
 
 def _spent(text: str) -> int:

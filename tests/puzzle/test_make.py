@@ -1,0 +1,91 @@
+"""Making puzzles: solutions, ratings, and runs that are interrupted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import billes
+from billes.puzzle.judge import EndJudge, ExactJudge, WinJudge, judge_of, results
+from billes.puzzle.line import solution
+from billes.puzzle.make import Maker
+from billes.puzzle.rating import difficulty, fitted
+from billes.tablebase.probe import Tablebases
+
+WON = "..11.1/2..111/...1.1/2...11/.2.2../222.../.222.. 1"  # Balanx small: d3e3 wins in three plies
+
+
+def test_the_best_judge_there_is(tmp_path: Path, quits_simple: Path) -> None:
+    assert isinstance(judge_of("quits", "simple", quits_simple), ExactJudge)
+    assert isinstance(judge_of("quits", "simple", tmp_path), WinJudge)
+    assert isinstance(judge_of("balanx", "small"), WinJudge)
+    assert isinstance(judge_of("bilitaire", "round"), EndJudge)
+
+
+def test_texts_with_one_result_count_once() -> None:
+    position = billes.read("pylos", "standard", "11..1....2.22.../........./..../. 1")
+    assert len(results(position)) < len(position.moves)
+    assert set(results(position)) == {position.play(move).state for move in position.moves}
+
+
+@pytest.mark.slow
+def test_a_solution_goes_on_as_long_as_one_result_is_right() -> None:
+    found = solution(billes.read("balanx", "small", WON), WinJudge("balanx"))
+    assert found is not None
+    assert [str(move) for move in found.moves] == ["d3e3", "a3b3", "e4e1"]
+    assert (found.judgement.goal, found.judgement.plies, found.judgement.horizon) == ("win", 3, 5)
+    assert set(found.themes) == {"ladder", "last-place", "side-step"}
+    assert solution(billes.start("balanx", "small"), WinJudge("balanx")) is None
+
+
+@pytest.mark.slow
+def test_solutions_of_a_solved_variant(quits_simple: Path) -> None:
+    """The longest defence is played, and positions with two right results make no puzzle."""
+    judge = ExactJudge(Tablebases(quits_simple))
+    for one in billes.puzzles("quits", "simple")[::40]:
+        found = solution(one.position, judge)
+        assert found is not None
+        assert found.moves == one.solution
+        assert set(found.themes) == set(one.themes)
+    position = billes.start("quits", "simple")
+    kept = judge.judge(position)
+    assert kept is not None
+    assert (len(kept.keeping) == 1) == (solution(position, judge) is not None)
+
+
+def test_harder_puzzles_have_higher_ratings() -> None:
+    levels = (700, 1100, 1600, 2100)
+    ratings = [fitted([(level, level > hardest) for level in levels]) for hardest in (0, 700, 1100, 1600, 2100)]
+    assert ratings == sorted(set(ratings))
+
+
+@pytest.mark.slow
+def test_a_win_at_once_is_easy() -> None:
+    position = billes.read("balanx", "small", "..11.1/...111/.2..11/2.2.11/22..../2.2.../2.22.. 1")
+    found = difficulty(position, [position.move("e4e1")])
+    assert found.fails == ()
+    assert found.depth == 1
+    assert found.rating < 900
+
+
+@pytest.mark.slow
+def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, quits_simple: Path) -> None:
+    def maker(name: str, count: int = 6) -> Maker:
+        return Maker("quits", "simple", count, tmp_path / name, seed=5, tablebases=quits_simple)
+
+    whole = maker("whole").run().puzzles
+    maker("pieces").run(most_games=1)
+    with (tmp_path / "pieces").open("a") as out:
+        out.write('{"game":1,"seed":5,"puz')  # what a power cut leaves
+    told: list[int] = []
+    again = maker("pieces").run(lambda found: told.append(found.games)).puzzles
+    assert again == whole
+    assert told == list(range(2, told[-1] + 1))
+    with pytest.raises(ValueError, match="was begun in another way"):
+        Maker("quits", "simple", 6, tmp_path / "whole", seed=6, tablebases=quits_simple)
+
+
+def test_only_games_of_two(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="puzzles are for two players"):
+        Maker("quits", "four", 3, tmp_path / "four")
