@@ -24,7 +24,7 @@ def test_the_best_judge_there_is(tmp_path: Path, quits_simple: Path) -> None:
 
 
 def test_texts_with_one_result_count_once() -> None:
-    position = billes.read("pylos", "standard", "11..1....2.22.../........./..../. 1")
+    position = billes.read("pylos", "standard", "11.21.222.11221./........./..../. 1")
     assert len(results(position)) < len(position.moves)
     assert set(results(position)) == {position.play(move).state for move in position.moves}
 

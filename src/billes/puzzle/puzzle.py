@@ -102,7 +102,7 @@ class Puzzle:
         if self.goal == "score":
             key = "puzzle.least" if self.position.player == 1 else "puzzle.most"
             return Sentence(key, {"count": self.number or 0}, {"name": self.position.player})
-        if self.plies is None:
+        if self.plies is None or (self.plies + 1) // 2 > self.moves:  # the win itself takes longer
             return Sentence("puzzle.win", players={"name": self.position.player})
         return Sentence("puzzle.win.in", {"count": (self.plies + 1) // 2}, {"name": self.position.player})
 
