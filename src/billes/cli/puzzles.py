@@ -213,9 +213,9 @@ def _summary(as_json: bool) -> None:
                 continue
             themes = Counter(theme for one in found for theme in one.themes)
             ratings = [one.rating for one in found]
-            row = {"game": game, "variant": variant, "puzzles": len(found)}
+            named = {"game": game, "variant": variant, "puzzles": len(found)}
             rows.append(
-                {**row, "easiest": min(ratings), "hardest": max(ratings), "themes": dict(sorted(themes.items()))}
+                {**named, "easiest": min(ratings), "hardest": max(ratings), "themes": dict(sorted(themes.items()))}
             )
     if as_json:
         put_json(rows)

@@ -1,6 +1,6 @@
 """Proofs without an evaluation: wins that are forced within so many plies, and games searched to their very end.
 
-Both searches use the rules of a game and nothing else. `wins_within` asks whether a player can force a win within a
+Both searches use the rules of a game and nothing else. `Wins` asks whether a player can force a win within a
 number of plies, in any game of two. `Endings` finds how a game that cannot repeat a position ends when both play best.
 Both give up after a number of nodes, so that what they find depends on no clock.
 """
