@@ -187,11 +187,12 @@ def test_every_option_is_explained_and_nothing_else() -> None:
     listed = [main, *(main.get_command(context, name) for name in COMMANDS)]
     for command in [*listed, *(one for group in listed[1:] for one in getattr(group, "commands", {}).values())]:
         assert command is not None
-        used |= {f"help.{command.name}", f"help.{command.name}.more", f"help.{command.name}.listed"}
-        used |= {f"help.{command.name}.{key}" for key in getattr(command, "listed", {}).values()}
+        name = getattr(command, "words", "") or command.name
+        used |= {f"help.{name}", f"help.{name}.more", f"help.{name}.listed"}
+        used |= {f"help.{name}.{key}" for key in getattr(command, "listed", {}).values()}
         for param in command.params:
             for option in param.opts:
-                used |= {f"help.{who}.{option.lstrip('-')}" for who in (command.name, "option")}
+                used |= {f"help.{who}.{option.lstrip('-')}" for who in (name, "option")}
     assert {key for key in texts if key.startswith("help.")} <= used
 
 
