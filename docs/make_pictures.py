@@ -5,7 +5,7 @@
 
 A page names the pictures it wants: `../pictures/pylos-08.svg` is the position after eight moves of the game recorded
 in examples/pylos.txt, `../pictures/quits-four-start.svg` the start of a variant, `results-NAME-longest.svg` the start
-of records/longest-NAME.txt. With `-fr` before the dot the words in a picture are French. The charts of the results,
+of records/longest-NAME.txt, `figure-pylos-b1.svg` a figure that the game states in its `figures.py`. With `-fr` before the dot the words in a picture are French. The charts of the results,
 `results-NAME.svg`, are drawn by bench/results.py.
 """
 
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import billes
 from billes.scenes import svg
+from billes.scenes.figures import figure_svg
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "fr")
@@ -28,6 +29,7 @@ _ROW = re.compile(r"^\| \d+ \|(.*)$", re.MULTILINE)
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)#\s]+)")
 _LONGEST = re.compile(r"results-(?P<name>[a-z-]+)-longest\.svg")
 _CHART = re.compile(r"results-(?!.*-longest)[a-z-]+\.svg")
+_FIGURE = re.compile(r"figure-(?P<game>[a-z]+)-(?P<name>[a-z0-9]+)\.svg")
 _PICTURE = re.compile(r"(?P<game>[a-z]+)-(?:(?P<ply>\d+)|(?P<variant>[a-z-]+)-start)(?:-(?P<language>fr))?\.svg")
 
 
@@ -90,6 +92,11 @@ def draw(name: str, games: dict[str, billes.Game]) -> str:
     if longest := _LONGEST.fullmatch(name):
         record = HERE / "records" / f"longest-{longest['name']}.txt"
         return svg(billes.load(record.read_text(encoding="utf-8")).positions[0])
+    if figure := _FIGURE.fullmatch(name):
+        drawn = figure_svg(figure["game"], figure["name"])
+        if drawn is None:
+            raise Wrong(f"{name}: the game states no such figure")
+        return drawn + "\n"
     asked = _PICTURE.fullmatch(name)
     if not asked:
         raise Wrong(f"{name} is neither GAME-NUMBER.svg nor GAME-VARIANT-start.svg")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..core.jit import Buffer
     from ..core.position import Outcome, Position
     from ..core.sentences import Sentence
+    from ..scenes.figures import Figure
     from ..scenes.gestures import Gestures
     from ..scenes.handling import Hand
     from ..scenes.motions import Motion
@@ -153,6 +154,17 @@ class Sentences(Protocol):
 
     def warning(self, position: Position, /) -> Sentence | None:
         """What the board itself shows to the player to move, in a game that is not over."""
+
+
+class Figures(Protocol):
+    """The figures of the rules; a game whose rules need none leaves this part out.
+
+    The caption of a figure is a sentence of the game, `figure.GAME.NAME`.
+    """
+
+    @property
+    def FIGURES(self) -> tuple[Figure, ...]:  # noqa: N802
+        """All of them, in the order of the rules."""
 
 
 class Evaluator(Protocol):
@@ -375,6 +387,7 @@ class GameSpec:
     handling = Part[Handling]()
     setup = Part[Setup]()
     sentences = Part[Sentences]()
+    figures = Part[Figures]()
     evaluator = Part[Evaluator]()
     tablebase = Part[Tablebase]()
     puzzles = Part[Puzzles]()

@@ -76,7 +76,7 @@ def _scene(game: str, variant: str, text: str) -> Raw:
     return drawing.joined(drawing.parts(read(game, variant, text)))
 
 
-TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.")
+TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.", "figure.")
 """How the keys of sentences begin that no page shows."""
 
 

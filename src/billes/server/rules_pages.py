@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -17,6 +18,7 @@ from ..core.position import read, start
 from ..core.sentences import FALLBACK
 from ..games.registry import spec_of, working
 from ..games.rulebook import FOLDERS
+from ..scenes.figures import described, figure_of, figure_svg
 from ..scenes.svg import svg
 from .errors import Refused
 from .responses import Heading, RulesPage
@@ -24,6 +26,7 @@ from .responses import Heading, RulesPage
 DOCUMENTS = {"reference": "rules", "notation": "notation", "sources": "sources"}
 """Pages about all games, and the files they are written in."""
 _START = re.compile(r"([a-z]+)-([a-z-]+)-start\.svg")
+_FIGURE = re.compile(r"figure-([a-z]+)-([a-z0-9]+)\.svg")
 _CARD = re.compile(r"card-([a-z]+)-(light|dark)\.svg")
 
 
@@ -94,7 +97,29 @@ def _tidied(tokens: list[Token], page: _Text) -> list[Heading]:
             token.attrSet("class", str(token.attrs.pop("style")).replace("text-align:", "to-"))
         for child in token.children or ():
             _redirect(child, page)
+        if token.type == "inline" and (shown := _figures(token, page.language)):
+            token.type, token.content = "html_block", shown
+    for opening, shown, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if shown.type == "html_block":  # figures stand by themselves, not in a paragraph
+            opening.hidden = closing.hidden = True
     return headings
+
+
+def _figures(paragraph: Token, language: str) -> str:
+    """A paragraph of nothing but figures of the rules, side by side with their captions; nothing for any other."""
+    found = []
+    for child in paragraph.children or ():
+        if child.type == "softbreak" or (child.type == "text" and not child.content.strip()):
+            continue
+        named = _FIGURE.fullmatch(str(child.attrs.get("src", "")).rsplit("/", 1)[-1])
+        stated = figure_of(named[1], named[2]) if named and child.type == "image" else None
+        if named is None or stated is None:
+            return ""
+        label = escape(stated.name.upper() if stated.name[0].isalpha() else stated.name)
+        picture = f'<img src="/api/pictures/{named[0]}" alt="{escape(described(named[1], stated, language))}"'
+        words = f"<figcaption><b>{label}</b> {escape(child.content)}</figcaption>"
+        found.append(f'<figure id="figure-{stated.name}">{picture} loading="lazy">{words}</figure>')
+    return f'<div class="figures">{"".join(found)}</div>\n' if found else ""
 
 
 def _plain(heading: Token) -> str:
@@ -144,10 +169,11 @@ def _address(target: str, folder: str, language: str) -> str | None:
 
 def figure(name: str) -> bytes:
     """A figure of the rules pages, or the board on a game's card; the start of any game is drawn where no file is."""
-    path = _file("pictures", name)
-    if path is not None:
-        return path.read_bytes()
     try:
+        if (asked := _FIGURE.fullmatch(name)) is not None and (drawn := figure_svg(asked[1], asked[2])) is not None:
+            return drawn.encode()
+        if (path := _file("pictures", name)) is not None:
+            return path.read_bytes()
         if (card := _CARD.fullmatch(name)) is not None:
             return _card(card[1], card[2])
         if (wanted := _START.fullmatch(name)) is not None:
