@@ -5,8 +5,8 @@
 
 A page names the pictures it wants: `../pictures/pylos-08.svg` is the position after eight moves of the game recorded
 in examples/pylos.txt, `../pictures/quits-four-start.svg` the start of a variant, `results-NAME-longest.svg` the start
-of records/longest-NAME.txt, `figure-pylos-b1.svg` a figure that the game states in its `figures.py`. With `-fr` before the dot the words in a picture are French. The charts of the results,
-`results-NAME.svg`, are drawn by bench/results.py.
+of records/longest-NAME.txt, `figure-pylos-b1.svg` a figure that the game states in its `figures.py`. With `-fr` before
+the dot the words in a picture are French. The charts of the results, `results-NAME.svg`, are drawn by bench/results.py.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from io import StringIO
+from pathlib import Path
 
 import click
 
@@ -16,18 +17,31 @@ WIDEST = 100
 
 
 @command(
-    "rules", "billes rules pylos", "billes rules quits --language fr", "billes rules balanx --markdown > balanx.md"
+    "rules",
+    "billes rules pylos",
+    "billes rules quits --language fr",
+    "billes rules balanx --markdown > balanx.md",
+    "billes rules pylos --svg pylos.svg",
 )
 @game_argument
 @click.option("--markdown", is_flag=True)
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--no-pager", is_flag=True)
 @json_option
 @plainly
-def rules_command(game: str, markdown: bool, no_pager: bool, as_json: bool) -> None:
+def rules_command(game: str, markdown: bool, svg: Path | None, no_pager: bool, as_json: bool) -> None:
     """Show the rules of a game."""
     from ..games.rulebook import rules_text
 
     game, _ = known(game)
+    if svg is not None:
+        from ..scenes.sheet import sheet_svg
+
+        drawn, found = sheet_svg(game, language())
+        svg.write_text(drawn, encoding="utf-8")
+        if as_json:
+            put_json({"game": game, "language": found, "file": str(svg)})
+        return
     found, text = rules_text(game, language())
     if as_json:
         put_json({"game": game, "language": found, "markdown": text})

@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import pairwise
 
 from ._svg_defs import SIGNS, Style
-from ._theme import INKS
 from ._xml import disc, figure, line, rounded, tag, text_tag
 from .scene import MATTERS, Arrow, Flat, Groove, Line, Medal, Place, Scene, Slab, Zone
 from .scene import SIGNS as SIGN_OF
@@ -16,8 +15,8 @@ from .scene import SIGNS as SIGN_OF
 SIDE = 1000
 """The board is drawn into a square of this side."""
 MARGIN = 24
-BURNT = {"oak": "#5b3a1c", "walnut": "#f3e3cc", "ebony": "#d9cdbd", "beech": "#5b3a1c"}
-"""The colour of coordinates on each wood."""
+BURNT = {"oak": "#5b3a1c", "ebony": "#d9cdbd", "beech": "#5b3a1c"}
+"""The colour of coordinates on each wood but walnut, which has that of the theme."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,7 @@ def lean(picture: Picture, piece: Slab) -> str:
             "path",
             d=f"M{x - 15:.1f} {y - side * 5:.1f}l15 {side * 11}l15 {-side * 11}",
             fill="none",
-            stroke="#f3e3cc",
+            stroke=picture.style.theme.signs,
             stroke_width=5,
             stroke_linecap="round",
             stroke_linejoin="round",
@@ -189,12 +188,20 @@ def bowl(picture: Picture, place: Place) -> str:
 
 def zone(picture: Picture, area: Zone) -> str:
     """An arrival zone: tinted and outlined. A goal: a lip on the frame round its corner, for tiles move."""
-    colour = INKS[MATTERS[area.owner]]
+    colour = picture.style.theme.inks[MATTERS[area.owner]]
     ring = [picture.xy(x, z) for x, z in area.outline]
     if area.kind == "arrival":
         d = rounded(ring, 0.12 * picture.scale)
         tint = tag("path", d=d, fill="#c47a3c", opacity=0.2)
-        return tint + tag("path", d=d, fill="none", stroke=colour, stroke_width=3.5, opacity=0.85, data_zone=area.id)
+        return tint + tag(
+            "path",
+            d=d,
+            fill="none",
+            stroke=colour,
+            stroke_width=picture.style.theme.lines,
+            opacity=0.85,
+            data_zone=area.id,
+        )
     if area.kind == "goal":
         (x, z) = picture.scene.by_id[area.places[0]].at[::2]
         sx, sz = math.copysign(1, x), math.copysign(1, z)
@@ -241,11 +248,11 @@ def arrow(picture: Picture, sign: Arrow) -> str:
     )
     if sign.barred:
         r = 0.235 * picture.scale
-        drawn += tag("circle", cx=x, cy=y, r=r, fill="none", stroke="#f3e3cc", stroke_width=4.5)
+        drawn += tag("circle", cx=x, cy=y, r=r, fill="none", stroke=picture.style.theme.signs, stroke_width=4.5)
         drawn += tag(
             "path",
             d=f"M{x - r * 0.7:.1f} {y - r * 0.7:.1f}L{x + r * 0.7:.1f} {y + r * 0.7:.1f}",
-            stroke="#f3e3cc",
+            stroke=picture.style.theme.signs,
             stroke_width=4.5,
         )
     return tag("g", drawn, data_arrow=sign.id, data_barred="" if sign.barred else None)
@@ -258,9 +265,8 @@ def labels(picture: Picture) -> list[str]:
         x, y = picture.xy(label.at[0], label.at[2])
         below = [s for s in picture.slabs if s.matter != "felt" and covers(s, label.at[0], label.at[2])]
         size = label.size * picture.scale
-        drawn.append(
-            text_tag(label.text, x, y + size * 0.36, size, BURNT[below[-1].matter], text_anchor="middle", opacity=0.9)
-        )
+        colour = BURNT.get(below[-1].matter, picture.style.theme.signs)
+        drawn.append(text_tag(label.text, x, y + size * 0.36, size, colour, text_anchor="middle", opacity=0.9))
     return drawn
 
 

@@ -105,7 +105,8 @@ GLOWS = {"night": "#6f8df0", "amber": "#ffe6a8"}
 
 def marble(style: Style, matter: str, sign: str) -> list[str]:
     """A marble with its sign, lit from behind left, with the little window in it."""
-    parts = [tag("circle", r=100, fill=style.ref(f"{matter}-body"))]
+    outline = style.theme.outline or None
+    parts = [tag("circle", r=100, fill=style.ref(f"{matter}-body"), stroke=outline, stroke_width=outline and 7)]
     if matter in GLOWS:
         parts.append(tag("circle", r=98, fill=style.ref(f"{matter}-glow")))
     if sign:
@@ -167,7 +168,7 @@ def glass(style: Style) -> list[str]:
 def grain(style: Style) -> str:
     """Long wavering lines, to be laid thinly over any wood."""
     lines = []
-    for n in range(14):
+    for n in range(14 if style.theme.grain else 0):
         y, sway, dark = 9 + n * 21, (n * 37) % 11 - 5, (n * 53) % 7
         d = f"M-10 {y}C80 {y + sway} 140 {y - sway} 220 {y + sway / 2:g}S380 {y - sway} 410 {y}"
         lines.append(
@@ -205,11 +206,7 @@ def light(style: Style) -> list[str]:
         linear(style.id("bevel"), (0, "#fff", 0.55), (0.45, "#fff", 0.06), (0.6, black, 0.1), (1, black, 0.55)),
         linear(
             style.id("groove"),
-            (0, "#0a0706", 1),
-            (0.38, "#3a302a", 1),
-            (0.55, "#6b5d53", 1),
-            (0.72, "#3a302a", 1),
-            (1, "#15100d", 1),
+            *((at, colour, 1.0) for at, colour in zip((0, 0.38, 0.55, 0.72, 1), style.theme.groove, strict=True)),
             y2=0,
         ),
         linear(style.id("near"), *slope, x2=0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._svg_board import BURNT, Picture
+from ._svg_defs import Style
 from ._svg_marbles import brass, marble
 from ._xml import cross, disc, figure, tag, text_tag
 from .captions import Captions
@@ -53,7 +54,7 @@ def one_level(picture: Picture, places: list[Place], left: float, top: float, pi
     for mark in picture.scene.marks:
         if mark.kind in ("rest", "from", "taken") and mark.places[0] in spots:
             x, y = spots[mark.places[0]]
-            drawn += small_mark(mark.kind, x, y, pitch * 0.45)
+            drawn += small_mark(picture.style, mark.kind, x, y, pitch * 0.45)
     return tag("g", drawn, data_level=str(level))
 
 
@@ -67,11 +68,11 @@ def cell(picture: Picture, place: Place, x: float, y: float, radius: float) -> s
     return tag("circle", cx=x, cy=y, r=radius * 0.14, fill=BURNT["oak"], opacity=0.45)
 
 
-def small_mark(kind: str, x: float, y: float, radius: float) -> str:
+def small_mark(style: Style, kind: str, x: float, y: float, radius: float) -> str:
     """The last move on a small board."""
     if kind == "rest":
-        return brass(disc(x, y, radius), 3.5)
-    return brass(disc(x, y, radius * 0.66) + (cross(x, y, radius * 0.3) if kind == "taken" else ""), 2)
+        return brass(style, disc(x, y, radius), 3.5)
+    return brass(style, disc(x, y, radius * 0.66) + (cross(x, y, radius * 0.3) if kind == "taken" else ""), 2)
 
 
 def gauge(picture: Picture, captions: Captions, left: float, right: float, top: float, bottom: float) -> str:

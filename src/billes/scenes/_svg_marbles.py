@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from ._svg_board import Picture
 from ._svg_defs import Style
-from ._theme import BRASS, BRASS_EDGE
 from ._xml import cross, disc, line, rounded, tag
 from .scene import Flat, Marble, Mark, Scene
 
@@ -54,13 +53,13 @@ def nearer(level: int) -> float:
 
 
 # -------------------------------------------------------------------------------------------------------- the marks
-def brass(d: str, width: float, dash: str | None = None, mark: str | None = None) -> str:
+def brass(style: Style, d: str, width: float, dash: str | None = None, mark: str | None = None) -> str:
     """A line of brass with a dark edge on both sides, so that it shows on oak as well as on ebony."""
     line = {"d": d, "fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round" if not dash else None}
     return tag(
         "g",
-        tag("path", **line, stroke=BRASS_EDGE, stroke_width=width + 4, stroke_dasharray=dash, opacity=0.85),
-        tag("path", **line, stroke=BRASS, stroke_width=width, stroke_dasharray=dash),
+        tag("path", **line, stroke=style.theme.mark_edge, stroke_width=width + 4, stroke_dasharray=dash, opacity=0.85),
+        tag("path", **line, stroke=style.theme.mark, stroke_width=width, stroke_dasharray=dash),
         data_mark=mark,
     )
 
@@ -74,14 +73,14 @@ def ring(picture: Picture, mark: Mark) -> str:
     if mark.kind == "rest":
         packed = place.radius > 0.45
         grown = radius * nearer(place.level)
-        return brass(disc(x, y, grown * (0.95 if packed else 1.12)), 6.5, mark=named)
+        return brass(picture.style, disc(x, y, grown * (0.95 if packed else 1.12)), 6.5, mark=named)
     if mark.kind == "won":
-        return brass(disc(x, y, radius * 1.34 * nearer(place.level)), 4, mark=named)
+        return brass(picture.style, disc(x, y, radius * 1.34 * nearer(place.level)), 4, mark=named)
     if mark.kind == "taken":
-        return brass(disc(x, y, radius * 0.62) + cross(x, y, radius * 0.3), 3, mark=named)
+        return brass(picture.style, disc(x, y, radius * 0.62) + cross(x, y, radius * 0.3), 3, mark=named)
     # A marble may have rolled to where the moved one came from: then the ring goes round its foot.
     part = 1.1 if place.id in picture.scene.lying else 0.62 if mark.kind == "from" else 0.4
-    return brass(disc(x, y, radius * part), 3, mark=named)
+    return brass(picture.style, disc(x, y, radius * part), 3, mark=named)
 
 
 def towards(start: Flat, end: Flat, length: float) -> Flat:
@@ -99,7 +98,7 @@ def path(picture: Picture, mark: Mark) -> str:
         "path",
         d=line(points),
         fill="none",
-        stroke=BRASS,
+        stroke=picture.style.theme.mark,
         stroke_width=3,
         stroke_dasharray="2 9",
         stroke_linecap="round",
@@ -116,7 +115,7 @@ def slid(picture: Picture, mark: Mark) -> str:
     pad = 0.02
     left, right, far, near = min(xs) - pad, max(xs) + pad, min(zs) - pad, max(zs) + pad
     ring = [picture.xy(*corner) for corner in ((left, far), (right, far), (right, near), (left, near))]
-    drawn = brass(rounded(ring, pieces[0].corner * picture.scale), 5)
+    drawn = brass(picture.style, rounded(ring, pieces[0].corner * picture.scale), 5)
     if mark.towards:
         dx, dz = mark.towards
         x, y = picture.xy((left + right) / 2 + dx * (right - left) / 2, (far + near) / 2 + dz * (near - far) / 2)
@@ -127,7 +126,13 @@ def slid(picture: Picture, mark: Mark) -> str:
             (x + dx * a + dz * a, y + dz * a + dx * a),
         ]
         tip = [(px - dx * a * 0.85, py - dz * a * 0.85) for px, py in tip]
-        drawn += tag("path", d=rounded(tip, 2), fill=BRASS, stroke=BRASS_EDGE, stroke_width=2.5)
+        drawn += tag(
+            "path",
+            d=rounded(tip, 2),
+            fill=picture.style.theme.mark,
+            stroke=picture.style.theme.mark_edge,
+            stroke_width=2.5,
+        )
     return tag("g", drawn, data_mark=" ".join(("slid", *mark.slabs)))
 
 
@@ -135,7 +140,7 @@ def gone(picture: Picture, mark: Mark) -> str:
     """The slot a tray left."""
     x, _, z = picture.scene.by_id[mark.places[0]].at
     ring = [picture.xy(x + dx * 0.9, z + dz * 0.9) for dx, dz in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return brass(rounded(ring, 0.14 * picture.scale), 3, dash="14 12", mark=f"gone {mark.places[0]}")
+    return brass(picture.style, rounded(ring, 0.14 * picture.scale), 3, dash="14 12", mark=f"gone {mark.places[0]}")
 
 
 def rings(scene: Scene, level: int) -> list[Mark]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from ._svg_board import Picture
 from ._svg_marbles import brass, marble, nearer, towards
-from ._theme import BRASS, BRASS_EDGE
 from ._xml import cross, disc, figure, line, rounded, tag
 from .motions import Motion
 from .scene import Flat, Scene, Slab
@@ -51,7 +50,7 @@ def rolled(picture: Picture, motion: Motion) -> str:
     if lying is not None and not lying.owner:
         return ""
     here, there = picture.at(motion.what), picture.at(motion.to)
-    return _arrow([here, towards(here, there, math.dist(here, there) * 0.62)], WIDTH * 0.6, BRASS, BRASS_EDGE)
+    return _arrow([here, towards(here, there, math.dist(here, there) * 0.62)], WIDTH * 0.6, *_colours(picture))
 
 
 def arrow(picture: Picture, here: str, there: str, jumps: bool = False, forbidden: bool = False) -> str:
@@ -61,7 +60,7 @@ def arrow(picture: Picture, here: str, there: str, jumps: bool = False, forbidde
     length = math.dist(start, end)
     inner = towards(start, end, min(radius * 0.45, length / 4)), towards(end, start, min(radius * 0.25, length / 4))
     width = min(WIDTH, radius * 0.24)
-    colour, edge = (FORBIDDEN, FORBIDDEN_EDGE) if forbidden else (BRASS, BRASS_EDGE)
+    colour, edge = (FORBIDDEN, FORBIDDEN_EDGE) if forbidden else _colours(picture)
     bend = _beside(start, end, BULGE * length) if jumps else None
     drawn = _arrow([inner[0], *([bend] if bend else []), inner[1]], width, colour, edge)
     if forbidden:
@@ -78,7 +77,9 @@ def ghost(picture: Picture, motion: Motion) -> str:
     x, y = picture.at(place.id)
     radius = place.radius * picture.scale * nearer(place.level)
     seen = tag("g", marble(picture.style, ball, x, y, radius), opacity=0.85)
-    return tag("g", seen, brass(disc(x, y, radius * 0.95), 6.5, dash="16 11"), data_pointer=f"place {place.id}")
+    return tag(
+        "g", seen, brass(picture.style, disc(x, y, radius * 0.95), 6.5, dash="16 11"), data_pointer=f"place {place.id}"
+    )
 
 
 def pushed(picture: Picture, moved: Sequence[Motion], after: Scene) -> list[str]:
@@ -86,18 +87,21 @@ def pushed(picture: Picture, moved: Sequence[Motion], after: Scene) -> list[str]
     before = {slab.id: slab for slab in picture.scene.slabs}
     there = {slab.id: slab for slab in after.slabs}
     sliding = [(before[m.what], there[m.to]) for m in moved if m.kind == "slide" and m.step == 0]
-    drawn = []
-    for motion in moved:
-        if motion.kind in ("round", "lift") and motion.step == 0:
-            drawn.append(brass(rounded(_outline(picture, [before[motion.what]]), 12), 5, dash="16 12"))
+    lifted = [before[m.what] for m in moved if m.kind in ("round", "lift") and m.step == 0]
+    drawn = [brass(picture.style, rounded(_outline(picture, [slab]), 12), 8, dash="20 14") for slab in lifted]
     if sliding:
-        drawn.append(brass(rounded(_outline(picture, [slab for slab, _ in sliding]), 12), 6))
+        drawn.append(brass(picture.style, rounded(_outline(picture, [slab for slab, _ in sliding]), 12), 6))
         (x, _, z), (to_x, _, to_z) = sliding[0][0].at, sliding[0][1].at
         way = to_x - x, to_z - z
         first, last = max(sliding, key=lambda pair: pair[0].at[0] * way[0] + pair[0].at[2] * way[1])
         ends = [picture.xy(piece.at[0], piece.at[2]) for piece in (first, last)]
-        drawn.append(_arrow(ends, WIDTH * 1.3, BRASS, BRASS_EDGE))
+        drawn.append(_arrow(ends, WIDTH * 1.3, *_colours(picture)))
     return [tag("g", each, data_pointer="push") for each in drawn]
+
+
+def _colours(picture: Picture) -> tuple[str, str]:
+    """The colour of arrows, and of their edge."""
+    return picture.style.theme.mark, picture.style.theme.mark_edge
 
 
 def _outline(picture: Picture, pieces: Sequence[Slab]) -> list[Flat]:

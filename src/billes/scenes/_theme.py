@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 RIBBONS = ("#e2502a", "#f0a400", "#2a9a62", "#1f7fc4", "#7b4cc2", "#d8457f", "#12aaa5")
 """The seven hues of ribbon glass."""
@@ -11,7 +11,7 @@ BRASS, BRASS_EDGE = "#f0bf5c", "#4a2a06"
 """The mark of what just happened, and the dark edge that keeps it apart from light wood."""
 
 INKS = {"ivory": "#f6eedd", "night": "#7b97f5", "amber": "#f39a2b", "celadon": "#55b0a3"}
-"""What a player's lips and outlines are painted with: their matter, bright enough for dark wood."""
+"""What a player's lips and outlines are painted with on dark wood: their matter, bright enough for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,20 @@ class Theme:
     accents: dict[str, str]
     shade: float
     """How strong shadows are."""
+    inks: dict[str, str] = field(default_factory=lambda: INKS)
+    """What a player's lips and outlines are painted with."""
+    lines: float = 3.5
+    """How thick those outlines are."""
+    mark: str = BRASS
+    mark_edge: str = BRASS_EDGE
+    outline: str = ""
+    """A thin line round every marble, where light ones would not show on light wood."""
+    grain: bool = True
+    """Whether wood shows its grain."""
+    groove: tuple[str, str, str, str, str] = ("#0a0706", "#3a302a", "#6b5d53", "#3a302a", "#15100d")
+    """A groove from its left wall over its floor to its right wall."""
+    signs: str = "#f3e3cc"
+    """What is engraved in dark wood: coordinates, the way a board leans, the slide that is forbidden."""
 
     def felt(self, name: str) -> str:
         """The colour of a felt; an unknown one looks like moss."""
@@ -83,3 +97,33 @@ DARK = Theme(
     accents={"moss": "#6fa383", "slate": "#7aa6d2", "brick": "#df8b7b", "plum": "#b39ddd"},
     shade=0.7,
 )
+
+PAPER = Theme(
+    page="#ffffff",
+    surface="#ffffff",
+    raised="#ffffff",
+    line="#888888",
+    ink="#000000",
+    ink2="#333333",
+    did="#000000",
+    did_soft="#eeeeee",
+    on_felt="#000000",
+    woods={
+        "walnut": ("#e9e4dd", "#dcd5cb"),
+        "oak": ("#ffffff", "#f6f3ee"),
+        "ebony": ("#d3cec8", "#c6c0b9"),
+        "beech": ("#ffffff", "#f3eee6"),
+    },
+    felts=dict.fromkeys(("moss", "slate", "brick", "plum"), "#aaa7a2"),
+    accents=dict.fromkeys(("moss", "slate", "brick", "plum"), "#000000"),
+    shade=0.3,
+    inks={"ivory": "#8c7647", "night": "#26398a", "amber": "#b8640c", "celadon": "#2b7268"},
+    lines=7,
+    mark="#000000",
+    mark_edge="#ffffff",
+    outline="#40352a",
+    grain=False,
+    groove=("#6f6a66", "#9c9691", "#b4aea8", "#9c9691", "#7a7570"),
+    signs="#3a332d",
+)
+"""For printing: pale wood, so that a sheet takes little ink and its letters are black on white."""

@@ -20,12 +20,15 @@ from ..games.registry import working
 from . import rules_pages
 from .description import description
 from .errors import Refused
-from .middleware import cookie_of
+from .middleware import PICTURE_POLICY, cookie_of
 from .services import Services
 from .settings import Settings
 
 FOREVER = "public, max-age=31536000, immutable"
 CHECK = "no-cache"
+PRINTED = {"content-security-policy": PICTURE_POLICY, "cache-control": CHECK}
+SHEETS = re.compile(r"rules/(?P<game>[^/]+)/print")
+"""The rules of a game to be printed."""
 ADDRESSES = re.compile(r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|analysis")
 """The page's own addresses; `ui/src/lib/route.svelte.ts` reads the same ones."""
 PRELOAD = '<link rel="preload" href="{}" as="{}" crossorigin />'
@@ -68,7 +71,13 @@ async def page(request: Request[Any, Any, Any], services: Services, path: str = 
     asked = request.headers.get("accept-language", "")
     language = chosen if chosen in languages() else language_of(asked)
     reading = "text/html" in request.headers.get("accept", "")
-    answer = await asyncio.to_thread(_found, services.settings, path.strip("/"), language, reading)
+    if (sheet := SHEETS.fullmatch(path.strip("/"))) and rules_pages.has_sheet(sheet["game"]):
+        named = str(request.query_params.get("language", ""))
+        asked_for = named if named in languages() else language
+        printed = await asyncio.to_thread(rules_pages.sheet_page, sheet["game"], asked_for)
+        answer = Response(printed, media_type="text/html; charset=utf-8", headers=PRINTED)
+    else:
+        answer = await asyncio.to_thread(_found, services.settings, path.strip("/"), language, reading)
     if len(answer.content) > 1000 and "gzip" in request.headers.get("accept-encoding", ""):
         if str(answer.media_type).startswith(COMPRESSED):
             answer.content = await asyncio.to_thread(_zipped, answer.content)

@@ -13,18 +13,28 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from ..core.errors import UnknownGame
+from ..core.errors import MissingPart, UnknownGame
 from ..core.position import read, start
-from ..core.sentences import FALLBACK
+from ..core.sentences import FALLBACK, Sentence, render
 from ..games.registry import spec_of, working
 from ..games.rulebook import FOLDERS
 from ..scenes.figures import described, figure_of, figure_svg
+from ..scenes.sheet import sheet_svg
 from ..scenes.svg import svg
 from .errors import Refused
 from .responses import Heading, RulesPage
 
 DOCUMENTS = {"reference": "rules", "notation": "notation", "sources": "sources"}
 """Pages about all games, and the files they are written in."""
+SHEET = """<!doctype html>
+<html lang="{language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light"><title>{title} · billes</title>
+<style>@page {{ size: A4; margin: 0 }} body {{ margin: 0; background: #fff }}
+svg {{ display: block }} body > svg {{ width: 100%; max-width: 210mm; height: auto; margin: 0 auto }}
+@media print {{ body > svg {{ width: 210mm; height: 296.9mm }} }}</style>
+<body>{drawn}</body></html>
+"""
+"""A page that is nothing but a sheet."""
 _START = re.compile(r"([a-z]+)-([a-z-]+)-start\.svg")
 _FIGURE = re.compile(r"figure-([a-z]+)-([a-z0-9]+)\.svg")
 _CARD = re.compile(r"card-([a-z]+)-(light|dark)\.svg")
@@ -33,6 +43,11 @@ _CARD = re.compile(r"card-([a-z]+)-(light|dark)\.svg")
 def exists(name: str) -> bool:
     """Whether there is such a page."""
     return name in DOCUMENTS or name in working()
+
+
+def has_sheet(name: str) -> bool:
+    """Whether there is a sheet of that name to be printed: one of every game that works."""
+    return name in working()
 
 
 def rules_page(name: str, language: str) -> RulesPage:
@@ -99,8 +114,8 @@ def _tidied(tokens: list[Token], page: _Text) -> list[Heading]:
             _redirect(child, page)
         if token.type == "inline" and (shown := _figures(token, page.language)):
             token.type, token.content = "html_block", shown
-    for opening, shown, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        if shown.type == "html_block":  # figures stand by themselves, not in a paragraph
+    for opening, inner, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if inner.type == "html_block":  # figures stand by themselves, not in a paragraph
             opening.hidden = closing.hidden = True
     return headings
 
@@ -189,6 +204,18 @@ def _card(game: str, theme: str) -> bytes:
     shown = spec_of(game).showcase
     position = read(game, shown[0], shown[1]) if shown else start(game)
     return svg(position, last="", rail=False, dark=theme == "dark", bare=True).encode()
+
+
+def sheet_page(game: str, language: str) -> bytes:
+    """The rules of a game on one sheet of A4, as a page to be printed: nothing runs on it and it leads nowhere."""
+    try:
+        drawn, found = sheet_svg(game, language)
+    except UnknownGame as error:
+        raise Refused("unknown-game", error.sentence) from error
+    except MissingPart as error:
+        raise Refused("not-found", "error.no-rules") from error
+    title = escape(render(Sentence(f"game.{game}"), found))
+    return SHEET.format(language=escape(found), title=title, drawn=drawn).encode()
 
 
 def example(name: str) -> str:
