@@ -67,6 +67,14 @@ def test_rules_are_read_in_the_terminal(run: Run) -> None:
     assert run("rules", "balanx", "--markdown", "--language", "fr").output == whole["markdown"]
 
 
+def test_rules_are_written_on_a_sheet(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "quits.svg"
+    told = json.loads(run("rules", "quits", "--svg", str(file), "--language", "fr", "--json").output)
+    assert told == {"game": "quits", "language": "fr", "file": str(file)}
+    assert 'width="210mm" height="297mm"' in file.read_text("utf-8")
+    assert run("rules", "quits", "--svg", str(tmp_path / "no" / "x.svg")).exit_code != 0
+
+
 def test_a_game_without_rules_says_so(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("billes.games.rulebook.FOLDERS", (tmp_path,))
     ended = run("rules", "quits")

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from billes.games.registry import GAMES
+from billes.scenes.figures import figures
 from billes.server import pages, rules_pages
 from billes.server.api_analysis import LONG_ROUTES, ROUTES
 from billes.server.settings import STATIC, Settings
@@ -97,6 +98,34 @@ def test_a_rules_page_has_a_list_of_contents(visitor: Visitors, name: str, langu
     assert [(str(each["level"]), each["id"]) for each in page["contents"]] == [(level, at) for level, at, _ in headings]
     assert len({each["id"] for each in page["contents"]}) == len(headings) > 0
     assert all(each["title"] and "`" not in each["title"] for each in page["contents"])
+
+
+@both
+@pytest.mark.parametrize("name", [*GAMES])
+def test_a_sheet_can_be_printed(visitor: Visitors, name: str, language: str) -> None:
+    sheet = visitor().http.get(f"/rules/{name}/print", params={"language": language})
+    assert sheet.status_code == 200
+    assert f'<html lang="{language}">' in sheet.text
+    assert "@page { size: A4" in sheet.text
+    assert "script" not in sheet.headers["content-security-policy"]
+    assert not re.search(r"<a\b|<script|<nav", sheet.text)
+    spoken = visitor().http.get(f"/rules/{name}/print", headers={"Accept-Language": language})
+    assert spoken.text == sheet.text
+
+
+def test_there_is_no_sheet_of_anything_else(visitor: Visitors) -> None:
+    for path in ("/rules/chess/print", "/rules/reference/print", "/rules//print", "/rules/quits/print/x"):
+        assert visitor().http.get(path, headers=READING).status_code == 404
+
+
+def test_figures_have_captions_and_say_what_lies_where(visitor: Visitors) -> None:
+    html = visitor().get("/rules/fr/pylos")["html"]
+    found = re.findall(
+        r'<figure id="figure-(\w+)"><img src="[^"]*" alt="([^"]+)"[^>]*><figcaption><b>(\w+)</b> [^<]+<', html
+    )
+    assert [(name, label.lower()) for name, _, label in found] == [(f.name, f.name) for f in figures("pylos")]
+    assert found[1][1] == "Clair\u00a0: 1b2, 1c3, 1a4. Foncé\u00a0: 1a1, 1c2, 1b3."
+    assert "<p><div" not in html
 
 
 # ------------------------------------------------------------------------------------------------ the page itself

@@ -71,7 +71,7 @@ class Line:
                 if runs and runs[-1][1] == kind:
                     runs[-1][0] += blank + text
                 else:
-                    if runs and blank:
+                    if blank and kind == "code":  # a blank of Courier would be too wide
                         runs[-1][0] += blank
                         blank = ""
                     runs.append([blank + text, kind])

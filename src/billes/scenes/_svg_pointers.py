@@ -50,7 +50,11 @@ def rolled(picture: Picture, motion: Motion) -> str:
     if lying is not None and not lying.owner:
         return ""
     here, there = picture.at(motion.what), picture.at(motion.to)
-    return _arrow([here, towards(here, there, math.dist(here, there) * 0.62)], WIDTH * 0.6, *_colours(picture))
+    return _arrow(
+        [here, towards(here, there, math.dist(here, there) * 0.62)],
+        WIDTH * 0.6 * picture.style.theme.arrows,
+        *_colours(picture),
+    )
 
 
 def arrow(picture: Picture, here: str, there: str, jumps: bool = False, forbidden: bool = False) -> str:
@@ -59,7 +63,7 @@ def arrow(picture: Picture, here: str, there: str, jumps: bool = False, forbidde
     radius = picture.scene.by_id[here].radius * picture.scale
     length = math.dist(start, end)
     inner = towards(start, end, min(radius * 0.45, length / 4)), towards(end, start, min(radius * 0.25, length / 4))
-    width = min(WIDTH, radius * 0.24)
+    width = min(WIDTH, radius * 0.24) * picture.style.theme.arrows
     colour, edge = (FORBIDDEN, FORBIDDEN_EDGE) if forbidden else _colours(picture)
     bend = _beside(start, end, BULGE * length) if jumps else None
     drawn = _arrow([inner[0], *([bend] if bend else []), inner[1]], width, colour, edge)

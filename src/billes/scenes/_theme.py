@@ -36,6 +36,8 @@ class Theme:
     """What a player's lips and outlines are painted with."""
     lines: float = 3.5
     """How thick those outlines are."""
+    arrows: float = 1.0
+    """How thick arrows are, compared with those on a screen."""
     mark: str = BRASS
     mark_edge: str = BRASS_EDGE
     outline: str = ""
@@ -119,6 +121,7 @@ PAPER = Theme(
     shade=0.3,
     inks={"ivory": "#8c7647", "night": "#26398a", "amber": "#b8640c", "celadon": "#2b7268"},
     lines=7,
+    arrows=1.6,
     mark="#000000",
     mark_edge="#ffffff",
     outline="#40352a",

@@ -1,0 +1,74 @@
+"""Every link of every page is followed, in both languages: none is dead, and every anchor is there."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from billes.games.registry import GAMES
+
+from .conftest import Visit
+
+READ = "() => [...document.querySelectorAll('a')].map((link) => link.getAttribute('href'))"
+ANCHORS = "() => [...document.querySelectorAll('[id]')].map((each) => each.id)"
+
+
+def arrived(page: Page) -> None:
+    """Wait until a page shows what it is about."""
+    expect(page.locator("main, article, body > svg").first).to_be_visible()
+    if "/rules/" in page.url and not page.url.split("?")[0].endswith("/print"):
+        expect(page.locator("article h1")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_link_is_dead(visit: Visit, language: str) -> None:
+    page = visit("/", locale=language)
+    waiting, seen, wanted = ["/"], {"/"}, []
+    anchors: dict[str, set[str]] = {}
+    while waiting:
+        address = waiting.pop(0)
+        answer = page.goto(address)
+        assert answer is not None
+        assert answer.status == 200, address
+        kind = answer.headers["content-type"]
+        if not kind.startswith("text/html"):
+            assert kind.startswith(("text/plain", "application/json")), address
+            continue
+        arrived(page)
+        anchors[urlsplit(address).path] = set(page.evaluate(ANCHORS))
+        for target in page.evaluate(READ):
+            assert target, f"{address} has a link to nowhere"
+            parts = urlsplit(target)
+            if parts.scheme:
+                assert parts.scheme == "https", target
+                continue
+            path = parts.path or urlsplit(address).path
+            if parts.fragment and "language=" not in parts.query:
+                wanted.append((path, unquote(parts.fragment), address))
+            # A link to a page in the other language is followed there: the test runs in both.
+            other = re.search(r"language=(\w+)", parts.query)
+            if path not in seen and (other is None or other[1] == language):
+                seen.add(path)
+                waiting.append(path + (f"?{parts.query}" if other else ""))
+    dead = [
+        f"{page}#{anchor} from {address}" for page, anchor, address in wanted if anchor not in anchors.get(page, ())
+    ]
+    assert dead == []
+    games = {f"/rules/{game}" for game in GAMES}
+    assert games | {f"{game}/print" for game in games} <= seen
+    assert {"/rules/reference", "/rules/notation", "/rules/sources", "/analysis"} <= seen
+
+
+def test_every_sheet_prints_on_one_page(visit: Visit) -> None:
+    page = visit("/rules/pylos/print")
+    for game in GAMES:
+        for language in ("en", "fr"):
+            page.goto(f"/rules/{game}/print?language={language}")
+            printed = page.pdf(prefer_css_page_size=True)
+            assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, (game, language)
+            size = re.search(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", printed)
+            assert size is not None
+            assert [round(float(each) / 72 * 25.4) for each in size.groups()] == [210, 297]
