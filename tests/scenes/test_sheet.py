@@ -10,7 +10,7 @@ import pytest
 from billes.games.registry import GAMES
 from billes.games.rulebook import rules_text
 from billes.scenes import sheet
-from billes.scenes._print_text import broken, wide, words
+from billes.scenes._print_text import Run, broken, wide, words
 from billes.scenes.figures import figures
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -55,7 +55,7 @@ def test_a_sheet_has_the_rules_and_all_figures_inside_its_margins(game: str, lan
 
 
 def test_lines_are_broken_at_blanks_only() -> None:
-    runs = [("one two ", ""), ("three", "bold"), (", four\u00a0five", "")]
+    runs: list[Run] = [("one two ", ""), ("three", "bold"), (", four\u00a0five", "")]
     assert [["".join(text for text, _ in word) for word in words(runs)]] == [["one", "two", "three,", "four\u00a0five"]]
     width = wide("one two", "", 10)
     lines = broken(runs, width, 10)

@@ -56,6 +56,7 @@ def _check_keep(ctx: click.Context, param: click.Parameter, given: tuple[str, ..
 @click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--path-prefix", default="", callback=_check_prefix)
 @click.option("--keep", multiple=True, callback=_check_keep)
+@click.option("--allow-solving/--no-allow-solving", default=None)
 @click.option("--no-open", is_flag=True)
 @plainly
 def serve_command(
@@ -68,6 +69,7 @@ def serve_command(
     log: Literal["text", "json"],
     path_prefix: str,
     keep: tuple[str, ...],
+    allow_solving: bool | None,
     no_open: bool,
 ) -> None:
     """Play in the browser: serve the tables on this machine, or to the network."""
@@ -79,6 +81,7 @@ def serve_command(
             proxies=trusted_proxy,
             prefix=path_prefix,
             keep=keep,
+            allow_solving=allow_solving,
             log=log,
             say=click.echo,
             language=language(),

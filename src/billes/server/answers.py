@@ -21,9 +21,13 @@ from ..core.game import ENDINGS, Game
 from ..core.position import Move, Outcome, Position, read, start
 from ..core.record import load_one
 from ..scenes.svg import svg
+from ..tablebase import solvable
+from ..tablebase.explore import Choice, Explored, explore
+from ..tablebase.probe import opened
 from . import drawing, requests
 from .errors import Refused
 from .responses import result
+from .responses_explore import ExploredMove, ExploredPosition
 from .responses_positions import RecordText
 from .turns import Asker
 from .whole_games import record_of, whole_game
@@ -229,6 +233,29 @@ def picture(game: str, variant: str, text: str, last: str, size: int, rail: bool
         return svg(shown, last=last, size=size, rail=rail, dark=dark, language=language).encode()
     except (ValueError, KeyError, IndexError) as error:  # a last move that cannot have led here
         raise Refused("illegal", "illegal.last", move=last) from error
+
+
+def explored(game: str, variant: str, text: str, form: str) -> bytes:
+    """In a worker: what is known of a position of a solved variant. `form` is that of its tablebase."""
+    position = position_of(game, variant, text)
+    if not solvable(game, position.variant):
+        raise Refused("not-found", "error.unsolvable")
+    found = explore(position, opened())
+    told = {legal.move: legal.sentences for legal in drawing.legal(position)}
+    moves = [
+        ExploredMove(each.move, told[each.move], **_worth(each), keeping=each.keeping, replies=each.replies)
+        for each in found.moves
+    ]
+    player = 0 if position.outcome is not None else position.player
+    return drawing.encode(
+        ExploredPosition(
+            position.game, position.variant, str(position), player, found.source, **_worth(found), moves=moves
+        )
+    )
+
+
+def _worth(found: Explored | Choice) -> dict[str, Any]:
+    return {"value": found.value, "depth": found.depth}
 
 
 # ----------------------------------------------------------------------------------------------------- whole games

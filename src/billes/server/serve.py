@@ -54,6 +54,7 @@ def serve(
     log: Form = "text",
     prefix: str = "",
     keep: Sequence[str] = (),
+    allow_solving: bool | None = None,
     say: Say = print,
     language: str = FALLBACK,
 ) -> int:
@@ -63,8 +64,9 @@ def serve(
     SQLite file; by default the tables are kept in the user's data folder. `bus` is the address of a Valkey, without
     which one process alone uses a database; `processes` is how many serve here. `proxies` are the addresses or networks
     of proxies that are believed when they say for whom they ask, `prefix` is the path under which one shows the server,
-    `log` the form of the log, `keep` how long what nobody needs is kept, as `unjoined=DAYS` and `finished=DAYS`. `say`
-    is given the lines meant for people.
+    `log` the form of the log, `keep` how long what nobody needs is kept, as `unjoined=DAYS` and `finished=DAYS`.
+    `allow_solving` is whether visitors may have tablebases made; unless told, where only this machine is served.
+    `say` is given the lines meant for people.
     """
     # The server judges moves one at a time, which plain Python does in well under a millisecond: it starts at once and
     # never stops to compile. The engine runs in processes of its own, compiled.
@@ -82,6 +84,7 @@ def serve(
         say(render(Sentence(f"serve.{key}", params), language))
 
     set_up(log)
+    alone_here = _private(host) and not (proxies or bus or processes > 1)
     settings = structs.replace(
         from_environment(),
         database=database or "",
@@ -90,6 +93,7 @@ def serve(
         proxies=tuple(proxies),
         prefix=prefix.rstrip("/"),
         keep=read_keep(keep),
+        solving=alone_here if allow_solving is None else allow_solving,
     )
     shown = _plain(settings.url)
     if wrong := _several(settings, processes):
@@ -317,6 +321,7 @@ if __name__ == "__main__":
     parser.add_argument("--no-open", action="store_true")
     parser.add_argument("--log", choices=("text", "json"), default="text")
     parser.add_argument("--keep", action="append", default=[])
+    parser.add_argument("--allow-solving", action=argparse.BooleanOptionalAction)
     parser.add_argument("--bus")
     parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
@@ -326,6 +331,7 @@ if __name__ == "__main__":
             proxies=options.trusted_proxy,
             prefix=options.path_prefix,
             keep=options.keep,
+            allow_solving=options.allow_solving,
             log=options.log,
         )
     )

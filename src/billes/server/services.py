@@ -16,6 +16,7 @@ from .rates import RateLimit
 from .settings import Settings
 from .sharing import Sharing
 from .sockets import Sockets
+from .solving import Solving
 from .store import Store
 
 
@@ -29,6 +30,7 @@ class Services:
         self.lobby.sharing = Sharing(self.lobby, settings.bus) if settings.bus else None
         self.computers = Computers(self.lobby, settings.engines)
         self.answers = Answers(settings.engines)
+        self.solving = Solving(settings.solving)
         self.sockets = Sockets(self.lobby, self.computers, self.answers, settings.limits)
         self.creating = RateLimit(*settings.limits.creating)
         self.codes = Codes(self.store)
@@ -59,5 +61,6 @@ class Services:
         event("stop", process=os.getpid())
         self.lobby.disconnect()
         await self.computers.close()
+        await self.solving.close()
         await self.answers.close()
         await self.lobby.close()

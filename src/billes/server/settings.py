@@ -127,6 +127,8 @@ class Settings(Struct, frozen=True):
     """How logs are written: for people, or one JSON object per event."""
     metrics_token: str = ""
     """Who knows it may read `/metrics` from anywhere; without one, programs on this machine may."""
+    solving: bool = False
+    """Whether the tablebase of a variant is made when somebody asks for it: hours of work, and gigabytes."""
     compiling: bool = True
     """Whether the computer players are compiled in the background when the server starts, and one is made ready."""
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from ..core.position import Position
     from ..games.spec import Value
 
-_OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
+OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
+"""What a value is to the other player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,13 @@ class Tablebases:
         key = "tablebase.none.solve" if solvable(game, variant) else "tablebase.none"
         raise NoTablebase.of(key, folder=str(self.folder), game=game, variant=variant)
 
+    def knows(self, position: Position) -> bool:
+        """Whether a tablebase, not just an opening book, has a position."""
+        try:
+            return self._for(position) is not None
+        except NoTablebase:
+            return False
+
     def value(self, position: Position) -> Value:
         """Value and depth of a position, without its moves."""
         outcome = position.outcome
@@ -131,7 +139,7 @@ class Tablebases:
             after = {move.code: self.value(position.play(move)) for move in position.moves}
         for move in position.moves:
             theirs, left = after[move.code]
-            moves[move.text] = (_OPPOSITE[theirs], left)
+            moves[move.text] = (OPPOSITE[theirs], left)
         return Probe(found, depth, moves)
 
     def _in_book(self, position: Position) -> Value | None:
