@@ -33,7 +33,7 @@ SCENES = ("billes.scenes.scene", "billes.scenes.motions")
 GESTURES = "billes.scenes.gestures"
 EVENTS = "billes.server.events"
 REQUESTS = "billes.server.requests"
-RESPONSES = ("billes.server.responses", "billes.server.responses_positions")
+RESPONSES = ("billes.server.responses", "billes.server.responses_positions", "billes.server.responses_explore")
 SPARSE = {"Motion", "Node", "Gestures"}
 """Dataclasses that are sent without the fields that hold their default."""
 LEFT_OUT = {"Gesture", "Anchor", "Event"}

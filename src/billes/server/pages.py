@@ -17,6 +17,7 @@ from msgspec import json
 
 from ..core.sentences import FALLBACK, catalogue, languages
 from ..games.registry import working
+from ..tablebase import solvable
 from . import rules_pages
 from .description import description
 from .errors import Refused
@@ -29,7 +30,9 @@ CHECK = "no-cache"
 PRINTED = {"content-security-policy": PICTURE_POLICY, "cache-control": CHECK}
 SHEETS = re.compile(r"rules/(?P<game>[^/]+)/print")
 """The rules of a game to be printed."""
-ADDRESSES = re.compile(r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|analysis")
+ADDRESSES = re.compile(
+    r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|analysis|explore/(?P<solved>[^/]+/[^/]+)"
+)
 """The page's own addresses; `ui/src/lib/route.svelte.ts` reads the same ones."""
 PRELOAD = '<link rel="preload" href="{}" as="{}" crossorigin />'
 COMPRESSED = ("text/", "application/json", "application/manifest", "image/svg")
@@ -113,7 +116,7 @@ def _zipped(content: bytes) -> bytes:
 def _found(settings: Settings, path: str, language: str, reading: bool) -> Response[bytes]:
     """What lies at an address. Whoever reads an unknown one is shown the page, which says so in their language."""
     known, folder = ADDRESSES.fullmatch(path), settings.static
-    if known and (known["rules"] is None or rules_pages.exists(known["rules"])):
+    if known and (known["rules"] is None or rules_pages.exists(known["rules"])) and _explored(known["solved"]):
         return _index(settings, language, 200, path.split("/", 1)[0])
     file = _file(folder, path)
     if file is not None:
@@ -123,6 +126,12 @@ def _found(settings: Settings, path: str, language: str, reading: bool) -> Respo
     if not reading or path.split("/", 1)[0] == "api":
         raise Refused("not-found")
     return _index(settings, language, 404)
+
+
+def _explored(named: str | None) -> bool:
+    """Whether a game and a variant of an address can be walked through; also where none is named."""
+    game, _, variant = (named or "").partition("/")
+    return named is None or (game in working() and solvable(game, variant))
 
 
 def _file(folder: Path, path: str) -> Path | None:

@@ -138,6 +138,8 @@ class Variant(Struct):
     """The levels the computer can play here, weakest first; their names are the sentences `level.N`."""
     about: list[Sentence]
     """How each of these levels finds its moves."""
+    solvable: bool
+    """Whether perfect play is known, so that it can be explored."""
 
 
 class Showcase(Struct):

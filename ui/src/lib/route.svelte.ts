@@ -9,6 +9,7 @@ export type Route =
   | { page: "games"; code: string }
   | { page: "rules"; name: string; language: string }
   | { page: "analysis"; query: URLSearchParams }
+  | { page: "explore"; game: string; variant: string; text: string }
   | { page: "lost" };
 
 /** Reads an address. */
@@ -24,6 +25,9 @@ export function parse(path: string, search = ""): Route {
     return { page: "rules", name: second ?? "", language: new URLSearchParams(search).get("language") ?? "" };
   }
   if (first === "analysis" && parts.length === 1) return { page: "analysis", query: new URLSearchParams(search) };
+  if (first === "explore" && second && parts[2] && parts.length === 3) {
+    return { page: "explore", game: second, variant: parts[2], text: new URLSearchParams(search).get("text") ?? "" };
+  }
   return { page: "lost" };
 }
 

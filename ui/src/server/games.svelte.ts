@@ -25,6 +25,8 @@ export interface VariantView {
   levels: LevelView[];
   /** One of those that no longer fit in a row of three. */
   rare: boolean;
+  /** Whether perfect play is known. */
+  solvable: boolean;
 }
 
 export interface GameView {
@@ -71,7 +73,8 @@ class Games {
       scene,
       recommended: recommended ?? "",
       boards: boards ?? false,
-      variants: variants.map(({ variant, players, start, levels, about }, at) => ({
+      variants: variants.map(({ variant, players, start, levels, about, solvable }, at) => ({
+        solvable,
         id: variant,
         name: sentences.say(`variant.${game}.${variant}`, {}, variant),
         note: capital(sentences.say(`variant.${game}.${variant}.more`, {}, "")),

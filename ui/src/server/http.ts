@@ -8,6 +8,7 @@ import type {
   Code,
   Deleted,
   Entry,
+  ExploredPosition,
   GameInfo,
   Invitation,
   LanguageInfo,
@@ -22,6 +23,7 @@ import type {
   Sentence,
   State,
   Summary,
+  TablebaseState,
   View,
   WholeGame,
   WhyNot,
@@ -128,6 +130,14 @@ export const openRecord = (text: string, number: number): Promise<WholeGame> => 
 export const writeRecord = (record: WriteRecord): Promise<RecordText> => ask("/api/record/text", record);
 
 /** What can be set up by hand besides marbles: where a move would stand, the text that a gesture makes. */
+export const exploredOf = (game: string, variant: string, text: string): Promise<ExploredPosition> =>
+  ask(`/api/explore/${encodeURIComponent(game)}/${encodeURIComponent(variant)}?${query({ text })}`);
+const tablebaseAddress = (game: string, variant: string): string =>
+  `/api/explore/${encodeURIComponent(game)}/${encodeURIComponent(variant)}/tablebase`;
+export const tablebaseOf = (game: string, variant: string): Promise<TablebaseState> =>
+  ask(tablebaseAddress(game, variant));
+export const makeTablebase = (game: string, variant: string): Promise<TablebaseState> =>
+  ask(tablebaseAddress(game, variant), {});
 export const setUpOf = (position: PositionRequest): Promise<MoreGestures> => ask("/api/position/setup", position);
 export const whyNot = (asked: WhyNot): Promise<Because> => ask("/api/position/why", asked);
 export const tableOf = (table: string): Promise<State> => ask(`/api/tables/${encodeURIComponent(table)}`);

@@ -725,6 +725,8 @@ export interface Variant {
   levels: number[];
   /** How each of these levels finds its moves. */
   about: Sentence[];
+  /** Whether perfect play is known, so that it can be explored. */
+  solvable: boolean;
 }
 
 /** A position worth a picture, and the move that led to it. */
@@ -746,4 +748,52 @@ export interface GameInfo {
   recommended: string;
   /** Whether it can be played on other boards, given as texts. */
   boards: boolean;
+}
+
+/** A move of a solved variant, and what comes of it when both play on perfectly. */
+export interface ExploredMove {
+  move: string;
+  sentences: Sentence[];
+  /** What the mover gets by it; nothing where that is not known. */
+  value: "win" | "draw" | "loss" | "";
+  /** The plies then left, where they are known. */
+  depth: number | null;
+  /** How many of the replies keep what the other player has. */
+  keeping: number;
+  /** How many there are; 0 where nothing is known of them, and after a move that ends the game. */
+  replies: number;
+}
+
+/** A position of a solved variant: its value for the player to move, and its moves, best first. */
+export interface ExploredPosition {
+  game: string;
+  variant: string;
+  text: string;
+  /** The player to move, 0 when the game is over. */
+  player: number;
+  /** Where the values come from; nothing where the position is not known. */
+  source: "tablebase" | "book" | "";
+  value: "win" | "draw" | "loss" | "";
+  depth: number | null;
+  moves: ExploredMove[];
+}
+
+/** The tablebase of a variant: whether it is there, what making it takes, and how far that is. */
+export interface TablebaseState {
+  /** `distances`, `wdl` for win, draw and loss only, or nothing where there is none. */
+  form: string;
+  /** What making it takes on one core of a 2.6 GHz server. */
+  minutes: number;
+  /** GB. */
+  memory: number;
+  /** GB, what is written down on the way included. */
+  disk: number;
+  /** Whether this server makes tablebases when asked. */
+  allowed: boolean;
+  /** While it is being made: the share of the work that is done. */
+  share: number | null;
+  /** Seconds that it will still take, where that is known. */
+  left: number | null;
+  /** Why it could not be made, the last time. */
+  trouble: Sentence | null;
 }

@@ -10,6 +10,7 @@ export interface PageSentences {
   "page.games": null;
   "page.rules": null;
   "page.rules.contents": null;
+  "page.rules.print": null;
   "page.rules.reference": null;
   "page.rules.notation": null;
   "page.rules.sources": null;
@@ -307,4 +308,30 @@ export interface PageSentences {
   "page.board.use": null;
   "page.board.usual": null;
   "page.board.unreadable": null;
+  "page.explore": null;
+  "page.explore.title": { game: string | number };
+  "page.explore.moves": null;
+  "page.explore.unknown": null;
+  "page.explore.unknown.more": null;
+  "page.explore.win": null;
+  "page.explore.draw": null;
+  "page.explore.loss": null;
+  "page.explore.win.in": { count: string | number };
+  "page.explore.loss.in": { count: string | number };
+  "page.explore.keeping": { count: string | number; keeping: string | number };
+  "page.explore.stands.win": { name: string | number };
+  "page.explore.stands.draw": null;
+  "page.explore.stands.loss": { name: string | number };
+  "page.explore.stands.win.in": { count: string | number; name: string | number };
+  "page.explore.stands.loss.in": { count: string | number; name: string | number };
+  "page.explore.source.tablebase": null;
+  "page.explore.source.book": null;
+  "page.explore.table": null;
+  "page.explore.missing": null;
+  "page.explore.wdl": null;
+  "page.explore.takes": { count: string | number; disk: string | number; memory: string | number };
+  "page.explore.make": null;
+  "page.explore.making": null;
+  "page.explore.left": { count: string | number };
+  "page.explore.elsewhere": null;
 }
