@@ -61,11 +61,12 @@ async def make_tablebase(game: Short, variant: Short, services: Services) -> Tab
 async def _state(services: Services, game: str, variant: str) -> TablebaseState:
     _check(game, variant)
     solving, what = services.solving, needs(game, variant)
-    working = solving.of(game, variant)
+    form = await asyncio.to_thread(_form, game, variant)
+    working = solving.of(game, variant) and form != "distances"
     trouble = solving.trouble
     failed = trouble[2] if trouble is not None and trouble[:2] == (game, variant) else None
     return TablebaseState(
-        form=await asyncio.to_thread(_form, game, variant),
+        form=form,
         minutes=what.minutes,
         memory=what.memory,
         disk=what.disk,
