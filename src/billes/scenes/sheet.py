@@ -26,15 +26,19 @@ from .svg import definitions
 
 WIDTH, HEIGHT = 595.28, 841.89
 """A4 in points."""
-MARGIN, GUTTER, COLUMNS = 34.0, 16.0, 2
-TOP, FOOT = 82.0, 30.0
+MARGIN, GUTTER, COLUMNS = 30.0, 16.0, 2
+TOP, FOOT = 76.0, 26.0
 """Where the columns begin, and what is left free below them."""
-LARGEST, GOOD, SMALLEST, FINER = 10.5, 9.0, 6.0, 0.1
-"""Sizes of the text that are tried, in points: the largest one with which all fits is taken."""
-PICTURES = (1.5, 1.35, 1.2, 1.1, 1.0)
-"""Widths of figures that are tried, in thirds of a column: large ones where the text keeps a good size."""
+LARGEST, SMALLEST, FINER = 10.5, 6.0, 0.1
+"""Sizes of the text that are tried, in points."""
+GOOD = (9.0, 8.5, 8.0)
+"""Sizes that the text should have, the best first; with it come the largest figures that then fit."""
+PICTURES = (1.5, 1.4, 1.3, 1.2, 1.1, 1.0)
+"""Widths of figures that are tried, in thirds of a column."""
 LEADING, BETWEEN = 1.24, 0.5
 """The distance of lines, and what stays free between paragraphs, in sizes."""
+APART = 9.0
+"""What stays free beside a figure."""
 SMALL = 0.88
 """The size of captions and tables, as a part of that of the text."""
 SECTIONS = (0, 2, 3, 4, 5)
@@ -82,9 +86,20 @@ class Sheet:
         return (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GUTTER) / COLUMNS
 
     def pieces(self, blocks: Iterable[Block]) -> Iterator[Piece]:
-        """All blocks in pieces, from the first to the last."""
+        """All blocks in pieces, from the first to the last; a figure alone stands beside the paragraph before it."""
+        waiting: Block | None = None
         for block in blocks:
-            yield from getattr(self, f"_{block.kind}")(block)
+            if waiting is not None and block.kind == "figures" and len(block.figures) == 1:
+                yield from self._beside(*block.figures[0], waiting.runs)
+                waiting = None
+                continue
+            if waiting is not None:
+                yield from self._paragraph(waiting)
+            waiting = block if block.kind == "paragraph" else None
+            if waiting is None:
+                yield from getattr(self, f"_{block.kind}")(block)
+        if waiting is not None:
+            yield from self._paragraph(waiting)
 
     def _heading(self, block: Block) -> Iterator[Piece]:
         size = self.size * 1.3
@@ -138,43 +153,67 @@ class Sheet:
             yield Piece(height, draw, 0.0 if place else self.size * BETWEEN, keep=place < len(block.rows) - 1)
 
     def _figures(self, block: Block) -> Iterator[Piece]:
-        """Figures side by side, three to a row, with their captions below; a single one has its caption beside it."""
-        size, gap = self.size * SMALL, 9.0
-        third = (self.column - 2 * gap) / 3
+        """Figures side by side, three to a row, with their captions below."""
+        size = self.size * SMALL
         for first in range(0, len(block.figures), 3):
             group = block.figures[first : first + 3]
-            beside = len(group) == 1
-            cell = self.column if beside else (self.column - gap * (len(group) - 1)) / len(group)
-            pictures = []
-            for stated, caption in group:
-                made = _drawing(self.game, stated)
-                self.shown.append(made)
-                width = min(third * self.wide, cell)
-                label: list[Run] = [(stated.name.upper() if stated.name[:1].isalpha() else stated.name, "bold")]
-                words: list[Run] = [*(label if stated.name else []), (f" {caption}", "")]
-                lines = broken(words, cell - width - gap if beside else cell, size)
-                pictures.append((made, width, width * made.size[1] / made.size[0], lines))
-            tall = max(height for _, _, height, _ in pictures)
-            texts = max(len(lines) for *_, lines in pictures) * size * LEADING
+            if len(group) == 1:
+                yield from self._beside(*group[0])
+                continue
+            cell = (self.column - APART * (len(group) - 1)) / len(group)
+            pictures = [self._picture(stated, cell) for stated, _ in group]
+            captions = [broken(_labelled(stated, caption), cell, size) for stated, caption in group]
+            tall = max(height for _, (_, height) in pictures)
 
             def draw(
                 x: float,
                 y: float,
-                pictures: list[tuple[Drawing, float, float, list[paper.Line]]] = pictures,
+                pictures: list[tuple[Drawing, Flat]] = pictures,
+                captions: list[list[paper.Line]] = captions,
                 tall: float = tall,
-                beside: bool = beside,
                 cell: float = cell,
             ) -> str:
                 parts = []
-                for n, (made, width, height, lines) in enumerate(pictures):
-                    left = x + n * (cell + gap)
-                    parts.append(_placed(made, (left, y), (width, height)))
-                    at = (left + width + gap, y) if beside else (left, y + tall + size * 0.2)
-                    parts += [line.draw(at[0], at[1] + size * (1 + LEADING * k), size) for k, line in enumerate(lines)]
+                for n, ((made, extent), lines) in enumerate(zip(pictures, captions, strict=True)):
+                    left = x + n * (cell + APART)
+                    parts.append(_placed(made, (left, y), extent))
+                    parts += [
+                        line.draw(left, y + tall + size * (1.2 + LEADING * k), size) for k, line in enumerate(lines)
+                    ]
                 return "".join(parts)
 
-            height = max(tall, texts) if beside else tall + texts + size * 0.2
-            yield Piece(height, draw, self.size * 0.6)
+            texts = max(len(lines) for lines in captions) * size * LEADING
+            yield Piece(tall + texts + size * 0.2, draw, self.size * 0.6)
+
+    def _beside(self, stated: Figure, caption: str, runs: tuple[Run, ...] = ()) -> Iterator[Piece]:
+        """A figure alone: beside it the paragraph that it belongs to, if any, and its caption."""
+        small = self.size * SMALL
+        made, (width, height) = self._picture(stated, self.column)
+        room = self.column - width - APART
+        said = broken(runs, room, self.size) if runs else []
+        lines = broken(_labelled(stated, caption), room, small)
+        above = len(said) * self.size * LEADING + (self.size * BETWEEN if said else 0.0)
+
+        def draw(x: float, y: float) -> str:
+            left = x + width + APART
+            parts = [line.draw(left, y + self.size * (1 + LEADING * n), self.size) for n, line in enumerate(said)]
+            parts += [line.draw(left, y + above + small * (1 + LEADING * n), small) for n, line in enumerate(lines)]
+            return _placed(made, (x, y), (width, height)) + "".join(parts)
+
+        yield Piece(max(height, above + len(lines) * small * LEADING), draw, self.size * 0.6)
+
+    def _picture(self, stated: Figure, widest: float) -> tuple[Drawing, Flat]:
+        """A figure and how large it is drawn."""
+        made = _drawing(self.game, stated)
+        self.shown.append(made)
+        width = min((self.column - 2 * APART) / 3 * self.wide, widest)
+        return made, (width, width * made.size[1] / made.size[0])
+
+
+def _labelled(stated: Figure, caption: str) -> list[Run]:
+    """The name of a figure and its caption."""
+    label: Run = (stated.name.upper() if stated.name[:1].isalpha() else stated.name, "bold")
+    return [*([label] if stated.name else []), (f" {caption}", "")]
 
 
 @lru_cache(256)
@@ -299,9 +338,9 @@ def _laid(pieces: list[Piece]) -> list[tuple[Piece, float, float]] | None:
 def _tries() -> Iterator[tuple[float, float]]:
     """Widths of figures with sizes of text, the best first."""
     sizes = [LARGEST - FINER * n for n in range(round((LARGEST - SMALLEST) / FINER) + 1)]
-    good = sum(size >= GOOD for size in sizes)
-    yield from ((wide, size) for wide in PICTURES for size in sizes[:good])
-    yield from ((PICTURES[-1], size) for size in sizes[good:])
+    for good in GOOD:
+        yield from ((wide, size) for wide in PICTURES for size in sizes if size > good - FINER / 2)
+    yield from ((PICTURES[-1], size) for size in sizes)
 
 
 @lru_cache(32)
@@ -339,9 +378,9 @@ def _page(sheet: Sheet, body: list[str], language: str) -> str:
         tag("title", paper.escaped(render(Sentence(f"game.{sheet.game}"), language))),
         everything,
         tag("rect", width=WIDTH, height=HEIGHT, fill="#fff"),
-        title.draw(MARGIN, 52, 30),
-        more.draw(MARGIN, 69, 12),
-        what.draw(WIDTH - MARGIN - what.width, 52, 9),
+        title.draw(MARGIN, 46, 30),
+        more.draw(MARGIN, 62, 12),
+        what.draw(WIDTH - MARGIN - what.width, 46, 9),
         tag("path", d=f"M{middle} {number(TOP)}V{number(HEIGHT - FOOT)}", stroke="#ccc", stroke_width=0.5),
         *body,
         foot.draw(MARGIN, HEIGHT - 16, 7, fill="#444"),

@@ -27,7 +27,7 @@ from .settings import Settings
 
 FOREVER = "public, max-age=31536000, immutable"
 CHECK = "no-cache"
-PRINTED = {"content-security-policy": PICTURE_POLICY, "cache-control": CHECK}
+PRINTED = {"content-security-policy": f"{PICTURE_POLICY}; img-src 'self'", "cache-control": CHECK}
 SHEETS = re.compile(r"rules/(?P<game>[^/]+)/print")
 """The rules of a game to be printed."""
 ADDRESSES = re.compile(
@@ -35,6 +35,8 @@ ADDRESSES = re.compile(
 )
 """The page's own addresses; `ui/src/lib/route.svelte.ts` reads the same ones."""
 PRELOAD = '<link rel="preload" href="{}" as="{}" crossorigin />'
+ICON = "icon.svg"
+"""What browsers ask for as favicon.ico where a page names no icon: texts, the description of the interface."""
 COMPRESSED = ("text/", "application/json", "application/manifest", "image/svg")
 """Kinds of files that are worth compressing."""
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -118,7 +120,7 @@ def _found(settings: Settings, path: str, language: str, reading: bool) -> Respo
     known, folder = ADDRESSES.fullmatch(path), settings.static
     if known and (known["rules"] is None or rules_pages.exists(known["rules"])) and _explored(known["solved"]):
         return _index(settings, language, 200, path.split("/", 1)[0])
-    file = _file(folder, path)
+    file = _file(folder, ICON if path == "favicon.ico" else path)
     if file is not None:
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         lasting = FOREVER if path.startswith("assets/") else CHECK

@@ -29,6 +29,7 @@ DOCUMENTS = {"reference": "rules", "notation": "notation", "sources": "sources"}
 SHEET = """<!doctype html>
 <html lang="{language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light"><title>{title} · billes</title>
+<link rel="icon" href="../../icon.svg">
 <style>@page {{ size: A4; margin: 0 }} body {{ margin: 0; background: #fff }}
 svg {{ display: block }} body > svg {{ width: 100%; max-width: 210mm; height: auto; margin: 0 auto }}
 @media print {{ body > svg {{ width: 210mm; height: 296.9mm }} }}</style>
