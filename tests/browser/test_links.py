@@ -18,8 +18,8 @@ ANCHORS = "() => [...document.querySelectorAll('[id]')].map((each) => each.id)"
 
 
 def has_links(address: str) -> bool:
-    """Whether an address is one of the page's; sheets to be printed and files lead nowhere."""
-    return not address.startswith("/api/") and not address.partition("?")[0].endswith("/print")
+    """Whether an address has links of its own: not files, sheets to be printed, nor boards to be explored."""
+    return not address.startswith(("/api/", "/explore/")) and not address.partition("?")[0].endswith("/print")
 
 
 def arrived(page: Page) -> None:
