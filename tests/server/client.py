@@ -26,8 +26,8 @@ from billes.core.sentences import Sentence, catalogue, render
 from . import databases
 
 SOURCES = Path(__file__).parents[2] / "src"
-USUAL = ("-m", "billes.server.serve", "--port", "0", "--no-open")
-"""How a server is started."""
+USUAL = ("-m", "billes.server.serve", "--port", "0", "--no-open", "--no-allow-solving")
+"""How a server is started: whatever a test asks for, no tablebase is made, unless its options allow it."""
 Json = dict[str, Any]
 
 

@@ -18,7 +18,7 @@ from .test_play import Visitors
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Visitor]:
     """A visitor of a server with a data folder of its own."""
-    server = Server(tmp_path / "games.sqlite3", BILLES_DATA=str(tmp_path))
+    server = Server(tmp_path / "games.sqlite3", options=("--allow-solving",), BILLES_DATA=str(tmp_path))
     with Visitor(server) as one:
         yield one
     server.close()
