@@ -57,8 +57,10 @@ AT_ONCE = 2
 """Things that are dead at the same time, at most."""
 ASLEEP = (3.5, 6.0)
 """Seconds that a process is stopped: longer than its lease."""
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds a game may stand still before it counts as stuck."""
+FIRST_WAIT, LONGER, LONGEST_WAIT = 0.4, 1.7, 8.0
+"""Seconds before somebody who was cut off connects again, how many times longer each further time, and at most."""
 
 
 class Script(Struct):
@@ -197,6 +199,9 @@ class Seat:
         self.mine = False
         self.waiting: dict[str, Any] | None = None
         self.since = 0.0
+        self.wait = FIRST_WAIT
+        self.refused: Counter[str] = Counter()
+        """What was answered instead since the game last went on."""
 
     async def play(self) -> None:
         """Play to the end, through every cut."""
@@ -216,10 +221,13 @@ class Seat:
                         ping_interval=None,
                     ) as socket:
                         await self.talk(socket)
-            except (OSError, WebSocketException, EOFError, TimeoutError):
+            except (OSError, WebSocketException, EOFError, TimeoutError) as error:
                 self.pair.tally.cuts += 1
-                assert time.monotonic() - self.pair.last < PATIENCE, f"{self.table} stands still at {self.seen}"
-                await asyncio.sleep(self.pair.rng.uniform(0.02, 0.2))
+                self.refused[f"{url}: {error!r}"[:120]] += 1
+                why = f"{self.table} stands still at {self.seen}, player {self.player}: {dict(self.refused)}"
+                assert time.monotonic() - self.pair.last < PATIENCE, why
+                await asyncio.sleep(self.wait * self.pair.rng.uniform(0.8, 1.2))
+                self.wait = min(LONGEST_WAIT, self.wait * LONGER)
 
     async def talk(self, socket: Any) -> None:
         """One connection: hear, and play when it is our turn. A process that is silent is left for another."""
@@ -230,6 +238,7 @@ class Seat:
         while not self.over:
             async with asyncio.timeout(12):
                 message = json.decode(await socket.recv())
+            self.wait = FIRST_WAIT
             match message["type"]:
                 case "ping":
                     await socket.send(json.encode({"type": "pong", "ping": message["ping"]}).decode())
@@ -245,6 +254,7 @@ class Seat:
                     self.acknowledged(int(message["number"]), str(self.waiting["move"]))
                 case "error":
                     assert message["error"] in ("busy", "not-kept", "over"), message
+                    self.refused[str(message)[:200]] += 1
                     if message["error"] != "over":
                         await asyncio.sleep(0.3)
                         if self.waiting is not None:
@@ -260,6 +270,7 @@ class Seat:
         self.ply, self.over = status["ply"], status["phase"] == "over"
         self.mine = status["player"] == self.player
         self.pair.last = time.monotonic()
+        self.refused.clear()
 
     def acknowledged(self, number: int, move: str) -> None:
         """Keep what was acknowledged."""
