@@ -157,7 +157,16 @@ def test_a_broken_file_says_what_is_wrong(change: str, message: str, tmp_path: P
     assert message in str(error.value.sentence)
 
 
-@pytest.mark.parametrize("data", [b"", b"nonsense", gzip.compress(b""), gzip.compress(b"[]"), b"\x1f\x8b\x08cut"])
+NO_PUZZLES = {
+    "empty": b"",
+    "text": b"nonsense",
+    "packed nothing": gzip.compress(b""),
+    "packed list": gzip.compress(b"[]"),
+    "cut off": b"\x1f\x8b\x08cut",
+}
+
+
+@pytest.mark.parametrize("data", NO_PUZZLES.values(), ids=NO_PUZZLES)
 def test_what_is_no_file_of_puzzles(data: bytes, tmp_path: Path) -> None:
     file = tmp_path / "some.puzzles"
     file.write_bytes(data)
