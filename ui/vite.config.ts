@@ -62,6 +62,19 @@ function shellList(): Plugin {
   };
 }
 
+/** What pages share is one file: each small one of its own would cost a phone another round trip. */
+const SHARED = /[\\/]node_modules[\\/](svelte|esm-env|clsx)[\\/]|[\\/]src[\\/](lib|server|parts[\\/](?!Qr))/;
+
+/** What the address of each page begins with. */
+const PAGES: Record<string, string> = {
+  "home/Home.svelte": "",
+  "table/Table.svelte": "table",
+  "join/Join.svelte": "join",
+  "mine/MyGamesPage.svelte": "games",
+  "rules/Rules.svelte": "rules",
+  "analysis/Analysis.svelte": "analysis",
+};
+
 /** Tells the server which files each page needs besides the shell, so that it asks for them with the page itself. */
 function pageFiles(): Plugin {
   return {
@@ -80,8 +93,8 @@ function pageFiles(): Plugin {
       const shell = needed(chunks.find((chunk) => chunk.isEntry)?.fileName ?? "");
       const pages: Record<string, string[]> = {};
       for (const chunk of chunks) {
-        const page = /\/src\/(table|join|rules|analysis)\/[A-Z]\w*\.svelte$/.exec(chunk.facadeModuleId ?? "")?.[1];
-        if (!page || !chunk.isDynamicEntry) continue;
+        const page = PAGES[chunk.facadeModuleId?.split("/src/")[1] ?? ""];
+        if (page === undefined || !chunk.isDynamicEntry) continue;
         pages[page] = [...needed(chunk.fileName)].filter((name) => !shell.has(name)).map((name) => `/${name}`);
       }
       this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(pages) });
@@ -110,6 +123,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shell", test: SHARED, minShareCount: 2 }] } } },
   },
   server: {
     proxy: {

@@ -14,7 +14,7 @@ from billes.games.registry import GAMES
 
 from . import games
 from .conftest import PATIENCE, Visit
-from .hands import expect_ply, handle, play, set_table, status, table, touches_of
+from .hands import expect_ply, handle, lay, play, set_table, status, table, touches_of
 
 MOTION = "no-preference"
 
@@ -46,10 +46,7 @@ def test_moves_are_seen(visit: Visit, game: tuple[str, str, str], plies: int) ->
     *played, last = moves.split()[:plies]
     for move in played:
         before = before.play(move)
-    seats = [{"kind": "here", "name": each} for each in ("Claire", "Papa")]
-    wanted = {"game": name, "variant": variant, "seats": seats, "start": str(before)}
-    made = page.request.post("/api/tables", data=wanted).json()
-    page.goto(f"/table/{made['table']}")
+    page.goto(lay(page, name, variant, start=str(before)))
     expect(page.locator('[data-view="flat"] [data-marble]').first).to_be_visible()
     page.evaluate(WATCH)
     for touch in touches_of(before, last):
@@ -70,14 +67,14 @@ def test_with_reduced_motion_nothing_is_under_way(visit: Visit) -> None:
     name, variant, moves = games.SHORT
     set_table(page, name, variant, "screen", "me")
     expect(page.locator('[data-view="flat"] [data-marble]').first).to_be_visible()
-    expect(page.get_by_text("This browser cannot draw the 3D view").last).to_be_visible()
+    expect(page.get_by_text("No 3D in this browser").last).to_be_visible()
     page.evaluate(WATCH)
     play(page, name, variant, moves.split()[:2])
     assert page.evaluate("() => seen.moving") is False
     # Why the board is flat was said when the table was opened, and is not said again.
     page.reload()
     expect(page.locator('[data-view="flat"] [data-marble]').first).to_be_visible()
-    expect(page.get_by_text("This browser cannot draw the 3D view")).to_have_count(0)
+    expect(page.get_by_text("No 3D in this browser")).to_have_count(0)
 
 
 def test_it_is_played_without_the_code_for_space(visit: Visit) -> None:
