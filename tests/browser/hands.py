@@ -79,11 +79,13 @@ def status(page: Page) -> Locator:
     return page.locator(".bar [data-said]")
 
 
-def lay(page: Page, game: str, variant: str, moves: str = "", *names: str, named: bool = True, **more: object) -> str:
+def lay(
+    page: Page, game: str, variant: str = "", moves: str = "", *names: str, named: bool = True, **more: object
+) -> str:
     """Set a table for people at this screen and play moves, without a page to watch it; gives its address."""
     people = ("Claire", "Malo") if named else ("", "")
     seats = [{"kind": "here", **({"name": name} if name else {})} for name in names or people]
-    wanted = {"game": game, "variant": variant, "seats": seats, **more}
+    wanted = {"game": game, "seats": seats, **({"variant": variant} if variant else {}), **more}
     made = page.request.post("/api/tables", data=wanted).json()
     turn = made["status"]["turn"]
     for move in moves.split():

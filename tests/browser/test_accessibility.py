@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +12,7 @@ from billes.core.position import start
 
 from . import games
 from .conftest import Visit
-from .hands import expect_ply, handle, set_table, sit, status, table, touches_of
+from .hands import expect_ply, handle, lay, set_table, sit, status, table, touches_of
 from .test_layout import COMPLAINTS
 from .test_online import invite
 
@@ -48,12 +47,6 @@ def clean(page: Page, *only: str) -> None:
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
 
 
-def made(page: Page, game: str, **more: Any) -> str:
-    """A table for two at one screen; gives its address."""
-    seats = [{"kind": "here", "name": name} for name in ("Claire", "Malo")]
-    return str(page.request.post("/api/tables", data={"game": game, "seats": seats, **more}).json()["table"])
-
-
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
     page = visit(phone=phone, color_scheme="light", is_mobile=phone)
@@ -81,7 +74,7 @@ def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
     expect(page.locator("[data-handle]").first).to_be_visible()
     clean(page)
     for game in ("quits", "bilitaire") if phone else ("pylos", "quits", "balanx", "bilitaire", "morris"):
-        page.goto(f"/table/{made(page, game)}")
+        page.goto(lay(page, game))
         expect(page.locator("[data-handle]").first).to_be_visible()
         clean(page)
         if game not in ("quits", "bilitaire"):

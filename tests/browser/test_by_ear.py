@@ -15,7 +15,7 @@ from billes.scenes.sentences import handle_sentence, move_sentences
 
 from . import games
 from .conftest import PATIENCE, Visit
-from .hands import touches_of
+from .hands import lay, touches_of
 
 MORRIS = ("morris", "standard", "b2 a1 c2 a2 a3 c1 b2b3 a1b1 c2c3")
 NAMES = {1: "Claire", 2: "Malo"}
@@ -121,9 +121,8 @@ def reading(position: Position, language: str = "en", reader: int = 1) -> list[s
 def test_the_board_is_read_place_by_place(visit: Visit, game: str, language: str) -> None:
     """Whoever watches or waits reads the whole board too, as those do who may touch something."""
     page = visit(None, locale=language)
-    seats = [{"kind": "here", "name": name} for name in NAMES.values()]
-    made = page.request.post("/api/tables", data={"game": game, "seats": seats}).json()
-    page.goto(f"/table/{made['table']}")
+    address = lay(page, game, "", "", *NAMES.values())
+    page.goto(address)
     expect(board(page).get_by_role("button", disabled=False).first).to_be_visible()
     position = start(game)
     read = names(page)
@@ -131,7 +130,7 @@ def test_the_board_is_read_place_by_place(visit: Visit, game: str, language: str
     playable = [name for name in read if name.endswith(("playable", "jouable")) or re.search("(plays|joue) ", name)]
     assert board(page).get_by_role("button", disabled=False).count() == len(playable)
 
-    watcher = visit(f"/table/{made['table']}", locale=language)
+    watcher = visit(address, locale=language)
     expect(board(watcher).get_by_role("button").first).to_be_attached()
     expect(board(watcher).get_by_role("button", disabled=False)).to_have_count(0)
     told = names(watcher)
@@ -140,13 +139,8 @@ def test_the_board_is_read_place_by_place(visit: Visit, game: str, language: str
 
 def test_in_space_the_board_reads_the_same(visit: Visit) -> None:
     page = visit(None, flat=False, kept={"flat": True}, viewport={"width": 500, "height": 400})
-    seats = [{"kind": "here", "name": name} for name in NAMES.values()]
-    made = page.request.post("/api/tables", data={"game": "pylos", "variant": "expert", "seats": seats}).json()
-    for move in games.PYLOS[2].split()[:20]:
-        turn = page.request.get(f"/api/tables/{made['table']}").json()["status"]["turn"]
-        answer = {"type": "move", "move": move, "answers": turn}
-        assert page.request.post(f"/api/tables/{made['table']}/move", data=answer).ok
-    page.goto(f"/table/{made['table']}")
+    name, variant, moves = games.PYLOS
+    page.goto(lay(page, name, variant, " ".join(moves.split()[:20]), *NAMES.values()))
     expect(board(page).get_by_role("button", disabled=False).first).to_be_attached()
     flat = names(page)
     page.keyboard.press("f")

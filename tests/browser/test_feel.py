@@ -13,7 +13,7 @@ from tests.server.client import Server
 
 from . import games
 from .conftest import PATIENCE, Visit
-from .hands import expect_ply, handle, set_table, sit, status, table
+from .hands import expect_ply, handle, lay, set_table, sit, status, table
 from .test_online import invite
 from .wire import Wire
 
@@ -53,17 +53,11 @@ def lies(page: Page, place: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def laid(page: Page, server: str = "") -> str:
-    """Lay a table for two at one screen without the home page, whose boards are slow to draw; gives its address."""
-    wanted = {"game": "quits", "variant": "simple", "seats": [{"kind": "here"}, {"kind": "here"}]}
-    return f"/table/{page.request.post(f'{server}/api/tables', data=wanted).json()['table']}"
-
-
 def quits(visit: Visit, flat: bool, **options: Any) -> Page:
     """A table of Quits; in space in a small window, since the processor draws it."""
     size = {} if flat else {"viewport": {"width": 600, "height": 440}}
     page = visit(None, flat=flat, **size, **options)
-    page.goto(laid(page))
+    page.goto(lay(page, "quits", "simple"))
     return page
 
 
@@ -207,7 +201,7 @@ def test_who_comes_back_sees_the_board_as_it_is(visit: Visit, flat: bool) -> Non
     moves = games.SHORT[2]
     page = visit(None, flat=flat, reduced_motion="no-preference", viewport={"width": 640, "height": 480})
     page.add_init_script(f"({TAB})()")
-    address = laid(page)
+    address = lay(page, "quits", "simple")
     page.goto(address)
     name = address.rsplit("/", 1)[1]
     if not flat:
@@ -235,7 +229,7 @@ def test_who_comes_back_sees_the_board_as_it_is(visit: Visit, flat: bool) -> Non
 
 def test_a_socket_that_slept_is_tested_on_waking(wire: Wire, visit: Visit, server: Server) -> None:
     page = visit(None, base_url=wire.url)
-    address = laid(page, server.url)
+    address = lay(page, "quits", "simple")
     page.goto(address)
     expect(handle(page, "b2")).to_be_visible()
     name = address.rsplit("/", 1)[1]
@@ -249,7 +243,7 @@ def test_a_socket_that_slept_is_tested_on_waking(wire: Wire, visit: Visit, serve
 
 def test_a_socket_that_does_not_open_is_replaced_on_waking(wire: Wire, visit: Visit) -> None:
     page = visit(None, base_url=wire.url)
-    address = laid(page)
+    address = lay(page, "quits", "simple")
     wire.deaf = True
     page.goto(address)
     expect(page.locator("#main")).to_be_visible()
@@ -322,7 +316,7 @@ def test_nothing_is_drawn_while_nothing_happens(visit: Visit) -> None:
         reduced_motion="no-preference",
         viewport={"width": 480, "height": 400},
     )
-    address = laid(page)
+    address = lay(page, "quits", "simple")
     page.clock.install()
     page.add_init_script(f"({COUNT})()")
     page.goto(address)
@@ -342,7 +336,7 @@ def test_nothing_is_drawn_while_nothing_happens(visit: Visit) -> None:
 
 def test_a_lost_context_comes_back(visit: Visit) -> None:
     page = visit(None, flat=False, viewport={"width": 480, "height": 400})
-    page.goto(laid(page))
+    page.goto(lay(page, "quits", "simple"))
     in_space(page)
     page.evaluate(
         """() => {

@@ -89,10 +89,7 @@ def test_what_is_announced_covers_no_marble_on_a_phone(visit: Visit, flat: bool,
     for move in ANNOUNCED.split():
         position = position.play(move)
     page = visit(None, flat=flat, phone=True, viewport={"width": 390, "height": height})
-    seats = [{"kind": "here", "name": name} for name in ("Claire", "Papa")]
-    wanted = {"game": "bilitaire", "variant": "match", "seats": seats, "start": str(position)}
-    made = page.request.post("/api/tables", data=wanted).json()
-    page.goto(f"/table/{made['table']}")
+    page.goto(lay(page, "bilitaire", "match", start=str(position)))
     expect(status(page)).to_contain_text("Jump three times with one marble")
     bubble = page.locator(".announced aside").bounding_box()
     marbles = page.locator("[data-marble]" if flat else ".handles [data-handle]")

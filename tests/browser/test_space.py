@@ -12,7 +12,7 @@ from billes.core.position import start
 
 from . import games
 from .conftest import PATIENCE, Visit
-from .hands import play_on, status, table
+from .hands import lay, play_on, status, table
 from .test_layout import COMPLAINTS, FINGER, TOUCHABLE, TOUCHED, nearest_centres, resize
 
 
@@ -36,11 +36,8 @@ def test_a_game_played_to_its_end_in_space(visit: Visit, game: tuple[str, str, s
     small = {"width": 360, "height": 640}
     page = visit(None, flat=False, viewport=small, has_touch=True, reduced_motion="no-preference")
     page.add_init_script(quick)  # motions take a sixth of their time, and are drawn all the same
-    seats = [{"kind": "here", "name": name} for name in ("Claire", "Malo")]
-    wanted = {"game": name, "variant": variant, "seats": seats, "start": str(position)}
-    made = page.request.post("/api/tables", data=wanted).json()
     page.set_default_timeout(4 * PATIENCE)  # the processor draws a frame in a second, and on a busy machine in several
-    page.goto(f"/table/{made['table']}")
+    page.goto(lay(page, name, variant, start=str(position)))
     expect(page.locator('[data-view="space"] canvas')).to_be_visible(timeout=2 * PATIENCE)
     expect(page.locator(TOUCHABLE).first).to_be_visible()
     for size in (*TOUCHED[1:], TOUCHED[0]):
