@@ -81,6 +81,32 @@ def test_a_tree_of_lines(visit: Visit) -> None:
     assert moves_of(page)[0] == "b1c2", "what was played stays first"
 
 
+def test_a_tree_survives_a_reload(visit: Visit) -> None:
+    """All lines of a record, the one that was looked at, and what was played on a free board; nothing elsewhere."""
+    current, kept = "[aria-current=step]", "move => sessionStorage['billes.analysis']?.includes(`\"path\":${move}`)"
+    page = visit("/analysis?game=quits&variant=simple")
+    open_text(page, RECORD)
+    page.locator("button[data-node]", has_text="c2d3").click()
+    expect(page.locator(current)).to_have_text(re.compile("^c2d3"))
+    page.wait_for_function(kept, arg='["b1c2","d4c3","c2d3"]')
+    page.reload()
+    expect(page.locator(current)).to_have_text(re.compile("^c2d3"))
+    assert moves_of(page) == ["b1c2", "e4d3", "d4c3", "2>", "c2d3", "2>"]
+    page.keyboard.press("Home")
+    expect(page.locator('[data-action="delete-line"]')).to_be_disabled()
+
+    page.goto("/analysis?game=quits&variant=simple")
+    handle(page, "b2").click()
+    handle(page, "c3").click()
+    assert moves_of(page) == ["b2c3"]
+    page.wait_for_function(kept, arg='["b2c3"]')
+    page.reload()
+    at(page, 1)
+    page.locator('[data-action="delete-line"]').click()
+    at(page, 0)
+    assert moves_of(page) == []
+
+
 def test_a_record_comes_back_with_its_lines(visit: Visit, tmp_path: Path) -> None:
     """Copied, saved, opened from a file and dropped; what cannot be read is named and nothing is lost."""
     page = visit("/analysis?game=pylos", permissions=["clipboard-read", "clipboard-write"])

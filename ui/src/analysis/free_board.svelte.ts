@@ -229,6 +229,17 @@ export class FreeBoard extends TouchPlay {
     this.go(this.tree?.instead(this.at, by) ?? null);
   }
 
+  /** Goes along moves from the start, as far as they are in the tree. */
+  follow(moves: readonly string[]): void {
+    let id: number | null = START;
+    for (const move of moves) {
+      const next: number | null = this.tree?.child(id, move) ?? null;
+      if (next === null) break;
+      id = next;
+    }
+    this.go(id);
+  }
+
   promote(): void {
     if (this.laid) this.laid = { ...this.laid, tree: this.laid.tree.promote(this.at) };
   }
