@@ -143,7 +143,8 @@ def table(game: str) -> Callable[[Page], None]:
 
     def show(page: Page) -> None:
         page.goto(game_table(page, game))
-        page.locator(f'[data-handle="{TABLES[game][3]}"]').first.click()
+        # As the keyboard does it: on a phone the reserve may lie beyond the edge.
+        page.locator(f'[data-handle="{TABLES[game][3]}"]').first.dispatch_event("click")
         page.locator('[data-action="put-back"]').wait_for()
 
     return show
@@ -172,6 +173,9 @@ def analysis(page: Page) -> None:
     """A position with the engine's lines."""
     page.goto(f"/analysis?game=quits&variant=standard&text={quote('.11../1..../1.1.2/...22/..22. 2 -')}")
     board(page)
+    lines = page.locator('[data-tab="lines"]')
+    if lines.count():  # a small screen shows one panel at a time
+        lines.click()
     page.locator('[data-action="think"]').click()
     page.wait_for_timeout(12_000)
 
