@@ -176,7 +176,7 @@ def analysis(page: Page) -> None:
     lines = page.locator('[data-tab="lines"]')
     if lines.count():  # a small screen shows one panel at a time
         lines.click()
-    page.locator('[data-action="think"]').click()
+    page.locator("ol li:not(.none) button").first.wait_for()
     page.wait_for_timeout(12_000)
 
 
