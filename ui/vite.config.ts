@@ -72,6 +72,7 @@ const PAGES: Record<string, string> = {
   "join/Join.svelte": "join",
   "mine/MyGamesPage.svelte": "games",
   "rules/Rules.svelte": "rules",
+  "learn/Learn.svelte": "learn",
   "explore/Explore.svelte": "explore",
   "analysis/Analysis.svelte": "analysis",
 };

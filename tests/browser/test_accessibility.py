@@ -70,8 +70,12 @@ def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
         reader = visit("/rules/quits", phone=phone, is_mobile=phone, locale=language)
         expect(reader.locator("article img").first).to_be_visible()
         clean(reader)
-    page.goto("/analysis?game=bilitaire")
-    expect(page.locator("[data-handle]").first).to_be_visible()
+    for address in ("/analysis?game=bilitaire", "/learn/quits/sides"):
+        page.goto(address)
+        expect(page.locator("[data-handle]").first).to_be_visible()
+        clean(page)
+    page.goto("/learn")
+    expect(page.locator("li[data-game]").first).to_be_visible()
     clean(page)
     for game in ("quits", "bilitaire") if phone else ("pylos", "quits", "balanx", "bilitaire", "morris"):
         page.goto(lay(page, game))
@@ -262,9 +266,10 @@ def test_controls_are_large_enough_for_a_finger(visit: Visit) -> None:
     page.goto("/rules/quits")
     expect(page.locator("article img").first).to_be_visible()
     assert page.evaluate(SMALL) == []
-    page.goto("/analysis?game=quits")
-    expect(page.locator("[data-handle]").first).to_be_visible()
-    assert page.evaluate(SMALL) == []
+    for address in ("/analysis?game=quits", "/learn/balanx/weight"):
+        page.goto(address)
+        expect(page.locator("[data-handle]").first).to_be_visible()
+        assert page.evaluate(SMALL) == []
     page.goto("/")
     set_table(page, "quits", "simple", "screen", "me")
     assert page.evaluate(SMALL) == []

@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from billes.core.position import start
-from billes.games.registry import GAMES
+from billes.core.sentences import catalogue
+from billes.games.registry import BUILT_IN, GAMES
+from billes.lessons.course import steps_of, task
 
 from . import games
 from .conftest import Visit
@@ -103,6 +105,19 @@ def test_home_and_rules_fit(visit: Visit, game: str) -> None:
     page = visit(locale="fr", kept={"game": game, "flat": True})
     expect(page.locator(".cards label")).to_have_count(len(GAMES))
     look(page)
+
+
+def test_lessons_fit(visit: Visit) -> None:
+    """The steps that have the most to say, in French."""
+    page = visit("/learn", locale="fr", kept={"flat": True})
+    expect(page.locator("li[data-game]").first).to_be_visible()
+    look(page)
+    told = catalogue("fr")
+    for game in BUILT_IN:
+        step = max(steps_of(game), key=lambda step: len(str(told[task(game, step).key])))
+        page.goto(f"/learn/{game}/{step.name}")
+        expect(page.locator('[data-phase="trying"]')).to_be_visible()
+        look(page)
 
 
 def test_cards_stand_in_even_rows(visit: Visit) -> None:

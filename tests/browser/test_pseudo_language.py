@@ -150,6 +150,17 @@ def test_analysis(visit: Visit, address: str) -> None:
     assert english(page) == []
 
 
+def test_lessons(visit: Visit, address: str) -> None:
+    page = come(visit, address, "/learn")
+    expect(page.locator("li[data-game]").first).to_be_visible()
+    assert english(page) == []
+    page.goto("/learn/quits/sides")
+    handle(page, "c3").click()
+    handle(page, "d4").click()
+    expect(status(page)).to_contain_text("⟦" + "That is the way".translate(LETTERS))
+    assert english(page) == []
+
+
 @pytest.mark.parametrize("path", ["/rules/quits", "/games", "/table/nowhere", "/table/no/where"])
 def test_other_pages(visit: Visit, address: str, path: str) -> None:
     page = come(visit, address, path)

@@ -44,7 +44,7 @@ def test_games_and_words(visitor: Visitors) -> None:
         whole = catalogue(language)
         assert sentences.items() <= whole.items()
         left_out = {key.partition(".")[0] for key in whole.keys() - sentences.keys()}
-        assert left_out == {"terminal", "help", "metavar", "click", "serve", "tablebase", "match", "figure"}
+        assert left_out == {"terminal", "help", "metavar", "click", "serve", "tablebase", "match", "figure", "lesson"}
         assert [sentences[f"level.{number}"] for number in range(1, 10)]
     listed = visitor().get("/languages")
     assert [(each["language"], each["name"]) for each in listed] == [("en", "English"), ("fr", "Français")]

@@ -131,7 +131,17 @@ def test_figures_have_captions_and_say_what_lies_where(visitor: Visitors) -> Non
 # ------------------------------------------------------------------------------------------------ the page itself
 def test_the_page_at_its_addresses(visitor: Visitors) -> None:
     host = visitor()
-    for path in ("/", "/table/abc", "/join/abc", "/rules", "/rules/quits", "/rules/sources", "/analysis"):
+    for path in (
+        "/",
+        "/table/abc",
+        "/join/abc",
+        "/rules",
+        "/rules/quits",
+        "/rules/sources",
+        "/learn",
+        "/learn/quits/first",
+        "/analysis",
+    ):
         answer = host.http.get(path)
         assert answer.status_code == 200
         assert answer.headers["content-type"].startswith("text/html")
@@ -172,7 +182,7 @@ def test_what_a_page_needs_is_asked_for_with_it(visitor: Visitors, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "path", ["/nowhere", "/table/", "/table/a/b", "/rules/chess", "/rules/quits/more", "/assets/a.js"]
+    "path", ["/nowhere", "/table/", "/table/a/b", "/rules/chess", "/rules/quits/more", "/learn/chess", "/assets/a.js"]
 )
 def test_an_unknown_address_shows_the_page(visitor: Visitors, path: str) -> None:
     answer = visitor().http.get(path, headers={**READING, "Accept-Language": "fr"})

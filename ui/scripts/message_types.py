@@ -33,7 +33,12 @@ SCENES = ("billes.scenes.scene", "billes.scenes.motions")
 GESTURES = "billes.scenes.gestures"
 EVENTS = "billes.server.events"
 REQUESTS = "billes.server.requests"
-RESPONSES = ("billes.server.responses", "billes.server.responses_positions", "billes.server.responses_explore")
+RESPONSES = (
+    "billes.server.responses",
+    "billes.server.responses_positions",
+    "billes.server.responses_explore",
+    "billes.server.responses_lessons",
+)
 SPARSE = {"Motion", "Node", "Gestures"}
 """Dataclasses that are sent without the fields that hold their default."""
 LEFT_OUT = {"Gesture", "Anchor", "Event"}

@@ -29,6 +29,15 @@ describe("a hand over the board", () => {
     expect(hand.touch("9z9").touch.kind).toBe("refused");
   });
 
+  it("knows what leads to some moves", () => {
+    const hand = Hand.over(graph);
+    const leading = (...moves: string[]) => hand.may.filter((handle) => hand.leadsTo(handle, new Set(moves)));
+    expect(leading("1a1")).toEqual(["1a1", "reserve:1"]);
+    expect(leading("1b1")).toEqual(["1b1", "reserve:1"]);
+    expect(leading("1c1")).toEqual([]);
+    expect(hand.touch("1b1").hand.leadsTo("done", new Set(["1b1"]))).toBe(true);
+  });
+
   it("completes a move by one touch", () => {
     expect(Hand.over(graph).touch("1a1").touch).toEqual({ kind: "move", move: "1a1", touches: ["1a1"] });
   });

@@ -18,6 +18,7 @@ from .language import asked_for, language_option, put_into_words, speak
 COMMANDS = {
     "serve": "serve",
     "play": "play",
+    "learn": "learn",
     "games": "look",
     "rules": "rules",
     "show": "look",
@@ -44,6 +45,7 @@ class Commands(click.Group):
         {
             "billes": "serve",
             "billes play quits --level 3": "play",
+            "billes learn quits": "learn",
             "billes rules pylos": "rules",
             "billes analyse pylos": "analyse",
             "billes perft quits 6": "perft",

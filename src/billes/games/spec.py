@@ -1,8 +1,9 @@
 """What a game provides, part by part, as typed protocols.
 
 A game is a package with one module per part: `rules`, `notation`, `explain`, `board`, `handling`, and, where it has
-them, `boards`, `setup`, `sentences`, `evaluator`, `tablebase` and `puzzles`; its texts are in `locale/LANG.json`. Its
-`__init__` declares a `GameSpec`. Everything else in Billes reaches a game through the registry and these protocols.
+them, `boards`, `setup`, `sentences`, `figures`, `evaluator`, `tablebase`, `puzzles` and `lessons`; its texts are in
+`locale/LANG.json`. Its `__init__` declares a `GameSpec`. Everything else in Billes reaches a game through the
+registry and these protocols.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ..core.jit import Buffer
     from ..core.position import Outcome, Position
     from ..core.sentences import Sentence
+    from ..lessons.step import Step
     from ..scenes.figures import Figure
     from ..scenes.gestures import Gestures
     from ..scenes.handling import Hand
@@ -302,6 +304,14 @@ class Puzzles(Protocol):
         """
 
 
+class Lessons(Protocol):
+    """How a game is taught: see `lessons.step`."""
+
+    @property
+    def STEPS(self) -> Sequence[Step]:  # noqa: N802
+        """The steps in the order in which they are learned; the last one plays a game."""
+
+
 class Part(Generic[P]):
     """A part of a game: the module of that name, loaded on first use; MissingPart where the game has none."""
 
@@ -391,3 +401,4 @@ class GameSpec:
     evaluator = Part[Evaluator]()
     tablebase = Part[Tablebase]()
     puzzles = Part[Puzzles]()
+    lessons = Part[Lessons]()

@@ -157,7 +157,8 @@ def place_of(position: Position) -> Place:
     return position.game, position.variant, position.state, position.last.text if position.last else ""
 
 
-def _position(place: Place) -> Position:
+def position_at(place: Place) -> Position:
+    """A position that was sent to this process."""
     game, variant, state, last = place
     return Position(game, variant, state, Move(last, 0) if last else None)
 
@@ -188,8 +189,8 @@ def view(game: str, variant: str, text: str, board: str, move: str, touched: tup
 
 def ply_view(before: Place | None, after: Place, ply: int, clock: float | None, outcome: Outcome | None) -> bytes:
     """In a worker: a position of a game after so many moves, and how the game ended if it did so there."""
-    position = _position(after)
-    made = drawing.view(None if before is None else _position(before), position, ply)
+    position = position_at(after)
+    made = drawing.view(None if before is None else position_at(before), position, ply)
     if made.entry is not None:
         made.entry = structs.replace(made.entry, clock=clock)
     if outcome is not None:
@@ -199,20 +200,20 @@ def ply_view(before: Place | None, after: Place, ply: int, clock: float | None, 
 
 def legal(place: Place) -> bytes:
     """In a worker: the legal moves."""
-    return drawing.encode(drawing.legal(_position(place)))
+    return drawing.encode(drawing.legal(position_at(place)))
 
 
 def touchable(place: Place, touched: tuple[str, ...]) -> bytes:
     """In a worker: what may be touched after some touches."""
     try:
-        return bytes(drawing.touchable(_position(place), touched))
+        return bytes(drawing.touchable(position_at(place), touched))
     except IllegalMove as error:
         raise Refused("illegal", error.sentence) from error
 
 
 def because(place: Place, handle: str, touched: tuple[str, ...]) -> bytes:
     """In a worker: why a handle may not be touched."""
-    return drawing.encode(drawing.because(_position(place), handle, touched))
+    return drawing.encode(drawing.because(position_at(place), handle, touched))
 
 
 def why(game: str, variant: str, text: str, handle: str, touched: tuple[str, ...]) -> bytes:

@@ -60,7 +60,9 @@ def _games() -> bytes:
         card = Showcase(*shown) if shown else None
         variant, text = (card.variant, card.text) if card else (listed[0].variant, listed[0].start)
         picture = _scene(game, variant, text)
-        found.append(GameInfo(game, listed, card, picture, spec_of(game).recommended, spec_of(game).has("boards")))
+        spec = spec_of(game)
+        steps = len(spec.lessons.STEPS) if spec.has("lessons") else 0
+        found.append(GameInfo(game, listed, card, picture, spec.recommended, spec.has("boards"), steps))
     return drawing.encode(found)
 
 
@@ -79,6 +81,8 @@ def _scene(game: str, variant: str, text: str) -> Raw:
 
 TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.", "figure.")
 """How the keys of sentences begin that no page shows."""
+LESSONS = "lesson."
+"""How the keys of sentences begin that only the lessons show: other pages need not wait for them."""
 
 
 @get("/languages", summary="The languages there are")
@@ -95,15 +99,35 @@ async def languages() -> list[responses.LanguageInfo]:
     responses=UNCHANGED,
 )
 async def sentences(language: Language, request: Request[Any, Any, Any], services: Services) -> Response[Any]:
-    """All sentences of a language that a page may show, key to text; those of the terminal alone are left out."""
+    """The sentences of a language that pages show, key to text; those of the terminal and of lessons are left out."""
+    return await _catalogue(language, request, services, False)
+
+
+@get(
+    "/sentences/{language:str}/lessons",
+    summary="The sentences of the lessons",
+    uncompressed=True,
+    refuses=("not-found",),
+    responses=UNCHANGED,
+)
+async def lesson_sentences(language: Language, request: Request[Any, Any, Any], services: Services) -> Response[Any]:
+    """The sentences of a language that only the lessons show, key to text."""
+    return await _catalogue(language, request, services, True)
+
+
+async def _catalogue(
+    language: str, request: Request[Any, Any, Any], services: Services, lessons: bool
+) -> Response[Any]:
     if language not in catalogue.languages():
         raise Refused("not-found", "error.no-language")
-    return await services.answers.constant(request, _sentences, language)
+    return await services.answers.constant(request, _sentences, language, lessons)
 
 
-def _sentences(language: str) -> bytes:
-    texts = catalogue.catalogue(language)
-    return drawing.encode({key: text for key, text in texts.items() if not key.startswith(TERMINAL)})
+def _sentences(language: str, lessons: bool) -> bytes:
+    texts = catalogue.catalogue(language).items()
+    return drawing.encode(
+        {key: text for key, text in texts if key.startswith(LESSONS) == lessons and not key.startswith(TERMINAL)}
+    )
 
 
 @get(
@@ -188,5 +212,5 @@ async def picture(
 
 
 ROUTES = [
-    health, games, languages, sentences, rules, figure, example, position, set_up, why, picture,
+    health, games, languages, sentences, lesson_sentences, rules, figure, example, position, set_up, why, picture,
 ]  # fmt: skip

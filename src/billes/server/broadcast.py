@@ -14,6 +14,7 @@ from typing import Protocol, cast
 from msgspec import Raw, Struct, json, structs
 
 from ..core.position import Position
+from ..games.registry import spec_of
 from . import drawing
 from .drawers import Drawers
 from .drawing import Drawn, Job, encode
@@ -326,6 +327,7 @@ class LiveTable:
             presence=self.presence(),
             rematch=table.rematch,
             lots=table.config.lots,
+            lessons=spec_of(table.config.game).has("lessons"),
         )
 
     def _may_touch(self, visitor: str | None) -> bool:

@@ -158,19 +158,23 @@ class Computers:
             if not table.rights(visitor).hint:
                 raise Refused("not-allowed", "error.no-hint")
             turn, position, question = table.turn, table.position, table_question(table, Limits(HINT))
-        if self._hints[asker.visitor] >= HINTS or self._hints[asker.address] >= ADDRESS_HINTS:
-            raise Refused("slow-down", "error.queue")
-        self._hints.update(asker)
-        try:
-            answer = await self.players.ask(asker, question)
-        finally:
-            self._hints.subtract(asker)
-            self._hints = +self._hints
+        answer = await self.quick(asker, question)
         move = answer.move
         touches = drawing.touches(position).get(move, ())
         info = next((info for info in answer.lines if info.moves[:1] == (move,)), None)
         reasons = responses.sentences((_reason(position, info),))
         return responses.Hinted(move, touches, responses.entry(position, move, 0).sentences, reasons, turn, tag)
+
+    async def quick(self, asker: Asker, question: Question) -> Answer:
+        """The answer to a question of somebody who waits for it; Refused where they wait for too many already."""
+        if self._hints[asker.visitor] >= HINTS or self._hints[asker.address] >= ADDRESS_HINTS:
+            raise Refused("slow-down", "error.queue")
+        self._hints.update(asker)
+        try:
+            return await self.players.ask(asker, question)
+        finally:
+            self._hints.subtract(asker)
+            self._hints = +self._hints
 
     # ------------------------------------------------------------------------------------------------------ analysis
     async def analyse(self, asker: Asker, question: Question, position: Position) -> AsyncGenerator[Thought, None]:
@@ -245,8 +249,17 @@ class Computers:
 # ------------------------------------------------------------------------------------------------------- questions
 def level_question(table: Table, level: int, clock: tuple[float, float] | None) -> Question:
     """The move that a level plays at a table."""
-    options = {"Level": level, "Seed": random.SystemRandom().randrange(1 << 30), "Threads": 1}
-    return Question(_position(table.game), clock=clock, options=options)
+    return Question(_position(table.game), clock=clock, options=_level_options(level))
+
+
+def game_question(game: Game, level: int, seed: int | None = None) -> Question:
+    """The move that a level plays in a game; the same one every time where a seed is given."""
+    return Question(_position(game), options=_level_options(level, seed))
+
+
+def _level_options(level: int, seed: int | None = None) -> dict[str, int]:
+    chance = random.SystemRandom().randrange(1 << 30) if seed is None else seed
+    return {"Level": level, "Seed": chance, "Threads": 1}
 
 
 def table_question(table: Table, limits: Limits, ply: int | None = None, lines: int = 1) -> Question:

@@ -203,7 +203,7 @@ def _samples() -> Json:
         "parameters": {
             "game": game, "variant": variant, "text": str(played.position), "language": "en", "ply": 0, "lines": 1,
             "seconds": 0.1, "size": 240, "table": "abcd2345", "invite": "abcd2345", "name}\\.svg$": f"{game}.svg",
-            "name}\\.txt$": f"{game}.txt", "after": 0, "page": 1,
+            "name}\\.txt$": f"{game}.txt", "after": 0, "page": 1, "step": "1",
         },
         "bodies": {
             requests.NewTable.__name__: {
@@ -220,6 +220,7 @@ def _samples() -> Json:
             requests.Say.__name__: {"phrase": "well-played"},
             requests.PositionRequest.__name__: position,
             requests.WhyNot.__name__: {**position, "handle": "a1"},
+            requests.LessonMove.__name__: {"move": first},
             requests.OpenRecord.__name__: {"text": played.record()},
             requests.WriteRecord.__name__: {
                 "game": game, "variant": variant,

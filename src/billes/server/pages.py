@@ -17,6 +17,7 @@ from msgspec import json
 
 from ..core.sentences import FALLBACK, catalogue, languages
 from ..games.registry import working
+from ..lessons.course import games_with_lessons
 from ..tablebase import solvable
 from . import rules_pages
 from .description import description
@@ -31,7 +32,8 @@ PRINTED = {"content-security-policy": f"{PICTURE_POLICY}; img-src 'self'", "cach
 SHEETS = re.compile(r"rules/(?P<game>[^/]+)/print")
 """The rules of a game to be printed."""
 ADDRESSES = re.compile(
-    r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|analysis|explore/(?P<solved>[^/]+/[^/]+)"
+    r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|learn|learn/(?P<learn>[^/]+)(/[^/]+)?|analysis"
+    r"|explore/(?P<solved>[^/]+/[^/]+)"
 )
 """The page's own addresses; `ui/src/lib/route.svelte.ts` reads the same ones."""
 PRELOAD = '<link rel="preload" href="{}" as="{}" crossorigin />'
@@ -118,7 +120,7 @@ def _zipped(content: bytes) -> bytes:
 def _found(settings: Settings, path: str, language: str, reading: bool) -> Response[bytes]:
     """What lies at an address. Whoever reads an unknown one is shown the page, which says so in their language."""
     known, folder = ADDRESSES.fullmatch(path), settings.static
-    if known and (known["rules"] is None or rules_pages.exists(known["rules"])) and _explored(known["solved"]):
+    if known and _exists(known["rules"], known["learn"]) and _explored(known["solved"]):
         return _index(settings, language, 200, path.split("/", 1)[0])
     file = _file(folder, ICON if path == "favicon.ico" else path)
     if file is not None:
@@ -134,6 +136,11 @@ def _explored(named: str | None) -> bool:
     """Whether a game and a variant of an address can be walked through; also where none is named."""
     game, _, variant = (named or "").partition("/")
     return named is None or (game in working() and solvable(game, variant))
+
+
+def _exists(rules: str | None, learn: str | None) -> bool:
+    """Whether there is such a rules page, or there are lessons of such a game, where one is named."""
+    return (rules is None or rules_pages.exists(rules)) and (learn is None or learn in games_with_lessons())
 
 
 def _file(folder: Path, path: str) -> Path | None:

@@ -101,6 +101,15 @@ class PositionRequest(Struct, forbid_unknown_fields=True):
     touched: Touches = ()
 
 
+class LessonMove(Struct, forbid_unknown_fields=True):
+    """A learner's move in a step of a lesson."""
+
+    move: MoveText
+    touched: Touches = ()
+    moves: Annotated[tuple[MoveText, ...], Meta(max_length=40)] = ()
+    """In the game at the end of the lessons: the moves played so far."""
+
+
 class OpenRecord(Struct, forbid_unknown_fields=True):
     """A record to be opened, and which of its games."""
 

@@ -287,6 +287,8 @@ class State(Struct, tag_field="type", tag="state"):
     """Whether lots decided who plays first."""
     earlier: int = 0
     """How many lines of the move list come before those in `moves`; GET /api/tables/{id}/entries has them."""
+    lessons: bool = False
+    """Whether there are lessons for this game."""
 
 
 Response: TypeAlias = State | Update | Look | Done | Refusal | Hinted | MoreGestures | Because | Ping | Presence

@@ -163,3 +163,5 @@ class GameInfo(Struct):
     """The variant to recommend where another one has a sentence `variant.GAME.VARIANT.advice`."""
     boards: bool = False
     """Whether it can be played on other boards, given as texts."""
+    lessons: int = 0
+    """How many steps its lessons have; 0 where there are none."""

@@ -8,6 +8,7 @@ export type Route =
   | { page: "join"; invite: string }
   | { page: "games"; code: string }
   | { page: "rules"; name: string; language: string }
+  | { page: "learn"; game: string; step: string }
   | { page: "analysis"; query: URLSearchParams }
   | { page: "explore"; game: string; variant: string; text: string }
   | { page: "lost" };
@@ -24,6 +25,7 @@ export function parse(path: string, search = ""): Route {
   if (first === "rules" && parts.length <= 2) {
     return { page: "rules", name: second ?? "", language: new URLSearchParams(search).get("language") ?? "" };
   }
+  if (first === "learn" && parts.length <= 3) return { page: "learn", game: second ?? "", step: parts[2] ?? "" };
   if (first === "analysis" && parts.length === 1) return { page: "analysis", query: new URLSearchParams(search) };
   if (first === "explore" && second && parts[2] && parts.length === 3) {
     return { page: "explore", game: second, variant: parts[2], text: new URLSearchParams(search).get("text") ?? "" };

@@ -2,7 +2,7 @@
 
 import type { PageSentences } from "../server/sentence_keys";
 import type { LanguageInfo, Sentence } from "../server/messages";
-import { languagesOf, sentencesOf } from "../server/http";
+import { languagesOf, lessonSentencesOf, sentencesOf } from "../server/http";
 import { preferred, tell, type Text } from "./fill";
 import { notices } from "./notices.svelte";
 import { settings } from "./settings.svelte";
@@ -13,6 +13,8 @@ class Sentences {
   /** The one that is shown. */
   language = $state("en");
   private texts = $state.raw<Record<string, Text>>({});
+  /** Whether those of the lessons are needed too. */
+  private lessons = false;
 
   /** Fetches the sentences of the visitor's language; nothing can be shown before. */
   async start(): Promise<void> {
@@ -29,12 +31,24 @@ class Sentences {
   /** Changes the language and remembers it. What is shown stays until its sentences are there. */
   async choose(language: string): Promise<void> {
     try {
-      this.show(language, await sentencesOf(language));
+      const wanted = [sentencesOf(language), ...(this.lessons ? [lessonSentencesOf(language)] : [])];
+      this.show(language, Object.assign({}, ...(await Promise.all(wanted))) as Record<string, Text>);
       settings.keep({ language });
       this.tellServer();
     } catch {
       notices.say(t("page.trouble.offline"));
     }
+  }
+
+  /** Fetches what only the lessons say; other pages do not wait for it. */
+  async needLessons(): Promise<void> {
+    if (this.lessons) return;
+    const { language } = this;
+    const more = await lessonSentencesOf(language);
+    this.lessons = true;
+    // Another language may have been chosen meanwhile.
+    if (language === this.language) this.texts = { ...this.texts, ...more };
+    else await this.choose(this.language);
   }
 
   /** The server marks the page with this language from the next visit on, and sends its sentences at once. */

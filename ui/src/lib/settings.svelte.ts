@@ -34,6 +34,8 @@ interface Kept {
   game?: string;
   /** The games whose aim was read. */
   aims?: string[];
+  /** The steps of lessons that were done, by game. */
+  lessons?: Record<string, string[]>;
 }
 
 const KEY = "billes";
@@ -106,6 +108,16 @@ class Settings {
 
   readAim(game: string): void {
     if (game && !this.aimRead(game)) this.keep({ aims: [...(this.kept.aims ?? []), game] });
+  }
+
+  /** The steps of a game's lessons that were done. */
+  learned(game: string): readonly string[] {
+    return this.kept.lessons?.[game] ?? [];
+  }
+
+  learn(game: string, step: string): void {
+    const done = this.learned(game);
+    if (!done.includes(step)) this.keep({ lessons: { ...this.kept.lessons, [game]: [...done, step] } });
   }
 
   choice(game: string): unknown {

@@ -39,6 +39,8 @@ export interface GameView {
   recommended: string;
   /** Whether it can be played on other boards, given as texts. */
   boards: boolean;
+  /** How many steps its lessons have; 0 where there are none. */
+  lessons: number;
   /** A position of it, for the picture on its card. */
   scene: Scene;
 }
@@ -64,7 +66,7 @@ class Games {
     return this.list.find((game) => game.id === id);
   }
 
-  private viewOf({ game, variants, scene, recommended, boards }: GameInfo): GameView {
+  private viewOf({ game, variants, scene, recommended, boards, lessons }: GameInfo): GameView {
     return {
       id: game,
       name: sentences.say(`game.${game}`),
@@ -73,6 +75,7 @@ class Games {
       scene,
       recommended: recommended ?? "",
       boards: boards ?? false,
+      lessons: lessons ?? 0,
       variants: variants.map(({ variant, players, start, levels, about, solvable }, at) => ({
         solvable,
         id: variant,

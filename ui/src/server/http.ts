@@ -12,6 +12,10 @@ import type {
   GameInfo,
   Invitation,
   LanguageInfo,
+  Lesson,
+  LessonAnswer,
+  LessonList,
+  LessonMove,
   Me,
   MoreGestures,
   MyGames,
@@ -75,6 +79,9 @@ export const languagesOf = (): Promise<LanguageInfo[]> => ask("/api/languages");
 /** All sentences of a language, by their keys. */
 export const sentencesOf = (language: string): Promise<Record<string, Text>> =>
   ask(`/api/sentences/${encodeURIComponent(language)}`);
+/** Those that only the lessons show. */
+export const lessonSentencesOf = (language: string): Promise<Record<string, Text>> =>
+  ask(`/api/sentences/${encodeURIComponent(language)}/lessons`);
 export const rulesOf = (game: string, language: string): Promise<RulesPage> =>
   ask(`/api/rules/${language}/${encodeURIComponent(game)}`);
 
@@ -140,4 +147,13 @@ export const makeTablebase = (game: string, variant: string): Promise<TablebaseS
   ask(tablebaseAddress(game, variant), {});
 export const setUpOf = (position: PositionRequest): Promise<MoreGestures> => ask("/api/position/setup", position);
 export const whyNot = (asked: WhyNot): Promise<Because> => ask("/api/position/why", asked);
+
+/** The games that can be learned, and the titles of their steps. */
+export const lessonsOf = (): Promise<LessonList[]> => ask("/api/lessons");
+const lessonAddress = (game: string, step: string): string =>
+  `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(step)}`;
+export const lessonOf = (game: string, step: string): Promise<Lesson> => ask(lessonAddress(game, step));
+/** What is said to a learner's move. */
+export const tryMove = (game: string, step: string, move: LessonMove): Promise<LessonAnswer> =>
+  ask(lessonAddress(game, step), move);
 export const tableOf = (table: string): Promise<State> => ask(`/api/tables/${encodeURIComponent(table)}`);

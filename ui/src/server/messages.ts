@@ -126,6 +126,14 @@ export interface PositionRequest {
   touched?: string[];
 }
 
+/** A learner's move in a step of a lesson. */
+export interface LessonMove {
+  move: string;
+  touched?: string[];
+  /** In the game at the end of the lessons: the moves played so far. */
+  moves?: string[];
+}
+
 /** A record to be opened, and which of its games. */
 export interface OpenRecord {
   text: string;
@@ -499,6 +507,8 @@ export interface State {
   lots: boolean;
   /** How many lines of the move list come before those in `moves`; GET /api/tables/{id}/entries has them. */
   earlier: number;
+  /** Whether there are lessons for this game. */
+  lessons: boolean;
 }
 
 /** All that a socket may receive. */
@@ -748,6 +758,8 @@ export interface GameInfo {
   recommended: string;
   /** Whether it can be played on other boards, given as texts. */
   boards: boolean;
+  /** How many steps its lessons have; 0 where there are none. */
+  lessons: number;
 }
 
 /** A move of a solved variant, and what comes of it when both play on perfectly. */
@@ -796,4 +808,52 @@ export interface TablebaseState {
   left: number | null;
   /** Why it could not be made, the last time. */
   trouble: Sentence | null;
+}
+
+/** A step of a lesson in the list of all. */
+export interface LessonTitle {
+  step: string;
+  title: Sentence;
+}
+
+/** The lessons of a game. */
+export interface LessonList {
+  game: string;
+  steps: LessonTitle[];
+}
+
+/** A good move, and a sequence of touches that plays it. */
+export interface LessonHint {
+  move: string;
+  touches: string[];
+}
+
+/** A step of a lesson: a position and what is to be done there. */
+export interface Lesson {
+  game: string;
+  step: string;
+  title: Sentence;
+  task: Sentence;
+  view: View;
+  /** The board before the opponent's move that is shown first, where one is. */
+  before: Scene | null;
+  /** The moves that are asked for; none where a game is played. */
+  right: string[];
+  /** Whether the goal is to be found, so that nothing shows it before the first wrong move. */
+  find: boolean;
+  /** In the game at the end: how many moves are played; else 0. */
+  plies: number;
+  hint: LessonHint | null;
+}
+
+/** What is said to a learner's move, and the board after it. */
+export interface LessonAnswer {
+  right: boolean;
+  /** Whether the step is finished. */
+  done: boolean;
+  sentences: Sentence[];
+  view: View;
+  /** In the game at the end: the board after the opponent's answer. */
+  reply: View | null;
+  hint: LessonHint | null;
 }

@@ -52,6 +52,19 @@ export class Hand {
     return this.stages.flat();
   }
 
+  /** Whether one of some moves can still be played after touching a handle. */
+  leadsTo(handle: string, wanted: ReadonlySet<string>): boolean {
+    const seen = new Set<number>();
+    const leads = (target: number | string): boolean => {
+      if (typeof target === "string") return wanted.has(target);
+      if (seen.has(target)) return false;
+      seen.add(target);
+      return Object.values(this.graph.nodes[target]?.next ?? {}).some(leads);
+    };
+    const target = this.node?.next[handle];
+    return target !== undefined && leads(target);
+  }
+
   /** What touching a handle leads to; see `Touch`. */
   touch(handle: string): { hand: Hand; touch: Touch } {
     const target = this.node?.next[handle];

@@ -15,6 +15,8 @@ export interface PlainButton {
   /** What is written on it: one of several alike shows only what sets it apart ("announce:3" is 3). */
   short: string;
   main: boolean;
+  /** Whether it is what a lesson asks for, or a hint. */
+  lit: boolean;
 }
 
 const kindOf = (handle: string): string => handle.slice(0, Math.max(0, handle.lastIndexOf(":")));
@@ -32,7 +34,8 @@ export function plainButtons(game: Playable): PlainButton[] {
       handle,
       label,
       short: alike ? handle.slice(kind.length + 1) : label,
-      main: handle === "done" || handle === "pass",
+      main: !game.lights && (handle === "done" || handle === "pass"),
+      lit: game.lights?.has(handle) ?? game.hinted?.touches[game.hand.touches.length] === handle,
     };
   });
 }
@@ -105,7 +108,7 @@ export function aboutCell(cell: Cell, scene: Scene, reader: number): string[] {
 export function whatMayBeDone(handle: string, game: Playable): string[] {
   const { hand } = game;
   if (game.begun && hand.touches.at(-1) === handle && !hand.shown.length) return [t("page.board.held")];
-  if (game.hinted?.touches[hand.touches.length] === handle) return [t("page.board.hint")];
+  if (game.lights?.has(handle) || game.hinted?.touches[hand.touches.length] === handle) return [t("page.board.hint")];
   const leads = hand.node?.next[handle];
   return [typeof leads === "string" ? t("page.board.plays", { move: leads }) : t("page.board.playable")];
 }

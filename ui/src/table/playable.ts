@@ -37,6 +37,8 @@ export interface Playable {
   /** Handles of the turn's beginning that may be touched instead of going on. */
   readonly instead: string[];
   readonly hinted: { touches: string[] } | null;
+  /** Those of what may be touched that are lit, where not all of it is. */
+  readonly lights?: ReadonlySet<string> | null;
   /** The player whose side of the table is nearest. */
   readonly side: number;
   /** The player whose marbles are "yours" to whoever reads the board; 0 is nobody's. */

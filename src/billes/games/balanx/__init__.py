@@ -8,13 +8,13 @@ from ..spec import GameSpec
 
 if TYPE_CHECKING:
     from .. import spec
-    from . import board, boards, evaluator, explain, figures, handling, notation, puzzles, rules, sentences
+    from . import board, boards, evaluator, explain, figures, handling, lessons, notation, puzzles, rules, sentences
 
     # the type checker holds every part against its protocol
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling
-    OPTIONAL: tuple[spec.Boards, spec.Sentences, spec.Evaluator, spec.Puzzles, spec.Figures]
-    OPTIONAL = boards, sentences, evaluator, puzzles, figures
+    OPTIONAL: tuple[spec.Boards, spec.Sentences, spec.Evaluator, spec.Puzzles, spec.Figures, spec.Lessons]
+    OPTIONAL = boards, sentences, evaluator, puzzles, figures, lessons
 
 SPEC = GameSpec(
     name="balanx",

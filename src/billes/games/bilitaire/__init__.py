@@ -8,13 +8,13 @@ from ..spec import GameSpec
 
 if TYPE_CHECKING:
     from .. import spec
-    from . import board, evaluator, explain, figures, handling, notation, puzzles, rules, sentences, setup
+    from . import board, evaluator, explain, figures, handling, lessons, notation, puzzles, rules, sentences, setup
 
     # the type checker holds every part against its protocol
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling
-    OPTIONAL: tuple[spec.Setup, spec.Sentences, spec.Evaluator, spec.Puzzles, spec.Figures]
-    OPTIONAL = setup, sentences, evaluator, puzzles, figures
+    OPTIONAL: tuple[spec.Setup, spec.Sentences, spec.Evaluator, spec.Puzzles, spec.Figures, spec.Lessons]
+    OPTIONAL = setup, sentences, evaluator, puzzles, figures, lessons
 
 SPEC = GameSpec(
     name="bilitaire",

@@ -8,13 +8,13 @@ from ..spec import GameSpec
 
 if TYPE_CHECKING:
     from .. import spec
-    from . import board, evaluator, explain, figures, handling, notation, puzzles, rules, sentences, tablebase
+    from . import board, evaluator, explain, figures, handling, lessons, notation, puzzles, rules, sentences, tablebase
 
     # the type checker holds every part against its protocol
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling
-    OPTIONAL: tuple[spec.Sentences, spec.Evaluator, spec.Tablebase, spec.Puzzles, spec.Figures]
-    OPTIONAL = sentences, evaluator, tablebase, puzzles, figures
+    OPTIONAL: tuple[spec.Sentences, spec.Evaluator, spec.Tablebase, spec.Puzzles, spec.Figures, spec.Lessons]
+    OPTIONAL = sentences, evaluator, tablebase, puzzles, figures, lessons
 
 VARIANTS = ("standard", "children", "expert", "standard-icga", "children-icga", "expert-icga")
 SPEC = GameSpec(

@@ -1,0 +1,1 @@
+"""Tests of `billes.lessons` and of every game's steps."""
