@@ -121,6 +121,8 @@ export default defineConfig({
     outDir: "../src/billes/server/static",
     emptyOutDir: true,
     target: "es2022",
+    // Browsers that do not know modulepreload fetch the same files a moment later; the script for them is not worth its weight.
+    modulePreload: { polyfill: false },
     // Small pictures as data: addresses would need a looser content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
