@@ -282,7 +282,7 @@ def test_a_computer_without_an_engine_waits_and_plays_nothing_at_random(
         table = Table(
             config, [Seat(1, "computer", 1), Seat(2, "human", visitor="me")], [start_event(1, 0.0, config, 2)]
         )
-        chosen = asyncio.create_task(players._chosen(LiveTable(table)))
+        chosen = asyncio.create_task(players._chosen(LiveTable(table), table.seats[0]))
         try:
             await asyncio.wait((chosen,), timeout=2)
             assert not chosen.done(), "no move is better than any move"

@@ -20,6 +20,7 @@ from sqlalchemy import insert
 from billes.core.position import Position, start
 from billes.server import actions, answers, api_tables, drawers, drawing, lobby, requests, store
 from billes.server.broadcast import LiveTable
+from billes.server.computers import Computers
 from billes.server.drawers import Drawers
 from billes.server.drawing import Job, draw, job_of, turn_job
 from billes.server.errors import Refused
@@ -71,6 +72,22 @@ def test_what_the_disk_refuses_does_not_happen(tmp_path: Path) -> None:
             async with tables.at("table") as again:
                 assert again is not live
                 assert [move.text for move in again.table.game.moves] == ["b1c2"], "what is on disk is what happened"
+
+    asyncio.run(scene())
+
+
+def test_a_game_that_ends_before_its_computer_begins_to_think(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path) as tables:
+            computers = Computers(tables, 1)
+            try:
+                live = await table_of(tables)
+                turn = live.table.turn
+                await actions.resign(tables, "table", ME, requests.Resign())
+                assert live.table.phase == "over"
+                await computers._move(live, turn)
+            finally:
+                await computers.close()
 
     asyncio.run(scene())
 

@@ -23,7 +23,7 @@ from .events import now
 from .lobby import Lobby
 from .pool import Pool
 from .responses_positions import Line, Marked, Thought
-from .table import Table
+from .table import Seat, Table
 from .turns import Asker
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,10 @@ class Computers:
 
     async def _move(self, live: LiveTable, turn: int) -> None:
         try:
-            text = (await asyncio.gather(self._chosen(live), asyncio.sleep(self.pause)))[0]
+            seat = live.table.mover
+            if seat is None or live.table.turn != turn:  # it has gone on or ended before we came to it
+                return
+            text = (await asyncio.gather(self._chosen(live, seat), asyncio.sleep(self.pause)))[0]
             async with self.lobby.automatic(live) as ours:
                 if ours and live.table.turn == turn and live.table.mover:
                     live.computing = None  # before the move is made: the next turn may be a computer's too
@@ -107,10 +110,9 @@ class Computers:
             if live.computing_for == turn and live.table.turn == turn:
                 live.computing = None
 
-    async def _chosen(self, live: LiveTable) -> str:
+    async def _chosen(self, live: LiveTable, seat: Seat) -> str:
         """The move of the computer whose turn it is. An engine that fails is asked again, less and less often."""
-        table, seat = live.table, live.table.mover
-        assert seat is not None
+        table = live.table
         moves = [move.text for move in table.position.moves]
         if len(moves) == 1:
             return moves[0]
