@@ -13,7 +13,7 @@ from billes.games.registry import GAMES
 
 from .conftest import Visit
 
-READ = "() => [...document.querySelectorAll('a')].map((link) => link.getAttribute('href'))"
+READ = "() => [...document.querySelectorAll('a:not([aria-disabled])')].map((link) => link.getAttribute('href'))"
 ANCHORS = "() => [...document.querySelectorAll('[id]')].map((each) => each.id)"
 
 

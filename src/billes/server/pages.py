@@ -180,7 +180,7 @@ def _asked_early(folder: Path, language: str, page: str | None) -> Iterator[str]
         yield f'<meta name="cards" content="{" ".join(working())}" />'  # read by early.js, which knows the theme
     listed = folder / "pages.json"  # written when the page is built
     files: dict[str, list[str]] = json.decode(listed.read_bytes()) if listed.is_file() else {}
-    for file in files.get(page or "", ()):
+    for file in () if page is None else files.get(page, ()):
         if file.endswith(".js"):
             yield f'<link rel="modulepreload" href="{file}" crossorigin />'
         else:
