@@ -47,6 +47,15 @@ def clean(page: Page, *only: str) -> None:
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
 
 
+def until_heard(page: Page, key: str, shown: str) -> None:
+    """Press a key until the page, which comes piece by piece, has heard it."""
+    for _ in range(50):
+        page.keyboard.press(key)
+        page.wait_for_timeout(200)
+        if page.locator(shown).count():
+            return
+
+
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
     page = visit(phone=phone, color_scheme="light", is_mobile=phone)
@@ -156,12 +165,14 @@ def test_the_keyboard_comes_back_when_a_dialog_closes(visit: Visit) -> None:
         opener.press("Enter")
         page.keyboard.press("Escape")
         expect(opener).to_be_focused()
+        expect(page.locator("dialog")).to_have_count(0)
     more = page.get_by_role("button", name="More")
     more.press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Keyboard").press("Enter")
     expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
     page.keyboard.press("Escape")
     expect(more).to_be_focused()
+    expect(page.locator("dialog")).to_have_count(0)
     page.get_by_role("button", name="Resign").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Resign").press("Enter")
     expect(table(page)).to_have_attribute("data-phase", "over")
@@ -193,7 +204,7 @@ def test_single_letters_can_be_switched_off_and_destroy_nothing(visit: Visit) ->
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect_ply(page, 1)
-    page.keyboard.press("u")
+    until_heard(page, "u", "dialog")
     page.get_by_role("dialog").get_by_role("button", name="Undo").press("Enter")
     expect_ply(page, 0)
     expect(page.get_by_role("log")).to_contain_text("One move was taken back.")
@@ -238,7 +249,7 @@ def test_what_may_not_be_touched_says_why(visit: Visit) -> None:
 def test_the_ring_of_the_keyboard_is_clearer_than_none(visit: Visit) -> None:
     page = visit(None)
     sit(page, "quits", "simple")
-    page.keyboard.press("b")
+    until_heard(page, "b", "[role=grid] button:focus")
     place = page.locator("[role=grid] button:focus")
     expect(place).to_have_count(1)
     ring, ink = place.evaluate(
