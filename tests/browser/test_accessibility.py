@@ -163,6 +163,7 @@ def test_the_keyboard_comes_back_when_a_dialog_closes(visit: Visit) -> None:
     for name in ("Share", "Resign"):
         opener = page.get_by_role("button", name=name)
         opener.press("Enter")
+        expect(page.get_by_role("dialog")).to_be_visible()
         page.keyboard.press("Escape")
         expect(opener).to_be_focused()
         expect(page.locator("dialog")).to_have_count(0)
