@@ -66,7 +66,7 @@ def _ask_game() -> str:
 
 
 # --------------------------------------------------------------------------------------------------------- progress
-def _file_text() -> dict[str, list[str]]:
+def _all_learned() -> dict[str, list[str]]:
     """The steps that were done, by game; nothing where they were never written or cannot be read."""
     try:
         found = json.loads((data_folder() / "lessons.json").read_text("utf-8"))
@@ -77,13 +77,13 @@ def _file_text() -> dict[str, list[str]]:
 
 def _learned(game: str) -> list[str]:
     """The steps of a game that were done, in their order."""
-    done = _file_text().get(game, [])
+    done = _all_learned().get(game, [])
     return [step.name for step in course.steps_of(game) if step.name in done]
 
 
 def _keep(game: str, step: str) -> None:
     """Remember that a step was done."""
-    found = _file_text()
+    found = _all_learned()
     found[game] = sorted({*found.get(game, []), step})
     write_whole(data_folder() / "lessons.json", json.dumps(found))
 

@@ -149,7 +149,8 @@ else:
 
         def _path(self, key: object) -> str:
             name = hashlib.sha256(repr((self._version, self._source_stamp, key)).encode()).hexdigest()[:32]
-            return self._data_path(f"{self._index_name.removesuffix('.nbi')}.{name}.nbc")  # type: ignore[no-any-return]
+            path: str = self._data_path(f"{self._index_name.removesuffix('.nbi')}.{name}.nbc")
+            return path
 
         def load(self, key: object) -> object:
             """What was kept under this key, or None."""
@@ -170,12 +171,13 @@ else:
 
     def jit(function: F) -> F:
         """Compile the function on its first call; later processes load it from the cache folder."""
-        compiled: Any = _njit(function)
+        compiled: F = _njit(function)
         if CACHE is not None:
-            cache, about = compiled._cache, compiled._cache._impl
+            cache: Any = compiled._cache  # type: ignore[attr-defined]  # numba's, see above
+            about = cache._impl
             stamp = about.locator.get_source_stamp()
             cache._cache_file = _CompiledFiles(cache.cache_path, about.filename_base, stamp)
-        return compiled  # type: ignore[no-any-return]
+        return compiled
 
     def table(values: Iterable[int]) -> Sequence[int]:
         """A constant table of ints."""
