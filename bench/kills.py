@@ -58,7 +58,7 @@ AT_ONCE = 2
 ASLEEP = (3.5, 6.0)
 """Seconds that a process is stopped: longer than its lease."""
 PATIENCE = 120.0
-"""Seconds a game may stand still before it counts as stuck."""
+"""Seconds a game may stand still once nothing is killed any more, before it counts as stuck."""
 FIRST_WAIT, LONGER, LONGEST_WAIT = 0.4, 1.7, 8.0
 """Seconds before somebody who was cut off connects again, how many times longer each further time, and at most."""
 
@@ -89,6 +89,8 @@ class Tally(Struct):
     trouble: list[str] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
     """Seconds from a move first sent to its acknowledgement."""
+    still: float = 0.0
+    """Seconds that a game stood still, at most: from one event heard by anybody at the table to the next."""
 
 
 def scripts(rng: random.Random, count: int, choice: int = 1) -> list[Script]:
@@ -147,8 +149,17 @@ class Pair:
         self.cookies = ["", ""]
         self.tables: dict[str, dict[int, str]] = {}
         """The acknowledged moves of every table, by event number."""
-        self.last = time.monotonic()
+        self.number, self.last = 0, time.monotonic()
+        """The newest event of the table, and when it was first heard."""
         self.stopping = False
+
+    def still(self) -> float:
+        """Seconds since the game last went on."""
+        return time.monotonic() - self.last
+
+    def stop(self) -> None:
+        """Let this game be the last one; from now on nothing is killed."""
+        self.stopping, self.last = True, time.monotonic()
 
     async def run(self) -> None:
         """Play until asked to stop; the last game is played to its end."""
@@ -156,6 +167,7 @@ class Pair:
             while not self.stopping or not self.tables:
                 table = await self.set_up()
                 self.tables[table] = {}
+                self.number, self.last = 0, time.monotonic()
                 await asyncio.gather(*(Seat(self, table, player).play() for player in (1, 2)))
                 self.tally.finished += 1
         except AssertionError as error:
@@ -199,6 +211,8 @@ class Seat:
         self.mine = False
         self.waiting: dict[str, Any] | None = None
         self.since = 0.0
+        self.thought = (-1, 0.0)
+        """A ply, and when this player has thought enough about it: people think while they are cut off, too."""
         self.wait = FIRST_WAIT
         self.refused: Counter[str] = Counter()
         """What was answered instead since the game last went on."""
@@ -225,7 +239,7 @@ class Seat:
                 self.pair.tally.cuts += 1
                 self.refused[f"{url}: {error!r}"[:120]] += 1
                 why = f"{self.table} stands still at {self.seen}, player {self.player}: {dict(self.refused)}"
-                assert time.monotonic() - self.pair.last < PATIENCE, why
+                assert not self.pair.stopping or self.pair.still() < PATIENCE, why
                 await asyncio.sleep(self.wait * self.pair.rng.uniform(0.8, 1.2))
                 self.wait = min(LONGEST_WAIT, self.wait * LONGER)
 
@@ -269,7 +283,9 @@ class Seat:
         self.seen, self.turn = number, status["turn"]
         self.ply, self.over = status["ply"], status["phase"] == "over"
         self.mine = status["player"] == self.player
-        self.pair.last = time.monotonic()
+        if number > self.pair.number:
+            self.pair.tally.still = max(self.pair.tally.still, self.pair.still())
+            self.pair.number, self.pair.last = number, time.monotonic()
         self.refused.clear()
 
     def acknowledged(self, number: int, move: str) -> None:
@@ -284,8 +300,10 @@ class Seat:
     async def move(self, socket: Any) -> None:
         """Play the next move if it is ours."""
         if self.waiting is None and self.mine and not self.over and self.ply < len(self.pair.script.moves):
+            if self.thought[0] != self.ply:
+                self.thought = (self.ply, time.monotonic() + self.pair.rng.uniform(0, 2 * self.pair.pause))
             if not self.pair.stopping:
-                await asyncio.sleep(self.pair.rng.uniform(0, 2 * self.pair.pause))
+                await asyncio.sleep(max(0.0, self.thought[1] - time.monotonic()))
             move = self.pair.script.moves[self.ply]
             self.waiting = {"type": "move", "move": move, "answers": self.turn, "id": f"{self.turn}"}
             self.since = time.monotonic()
@@ -397,7 +415,7 @@ async def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
                 if tally.trouble:
                     break
         for pair in pairs:
-            pair.stopping = True
+            pair.stop()
         await asyncio.gather(*playing)
         seconds = time.monotonic() - began
         await http.aclose()
@@ -417,6 +435,7 @@ async def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "median": round(waits[len(waits) // 2], 4),
         "p99": round(waits[int(len(waits) * 0.99)], 3),
         "worst": round(waits[-1], 3),
+        "stood still": round(tally.still, 1),
         "said": dict(said.most_common(8)),
         "trouble": tally.trouble[:20],
     }
