@@ -120,7 +120,7 @@ class Soak:
         for one in people:
             await one.come()
         for _ in range(LONGEST):
-            mover = next((one for one in people if one.mover == one.player), people[0])
+            mover = self.mover(people)
             if not await mover.my_turn():
                 return
             await asyncio.sleep(self.options.pause * chance.uniform(0.5, 1.5))
@@ -137,8 +137,15 @@ class Soak:
                 watching = Person(self.server.url, mover.table, "", 0)
                 await watching.come()
                 await watching.leave()
-        await people[0].say({"type": "resign", "id": "r"})
-        await people[0].until(people[0].seen + 1)
+        mover = self.mover(people)
+        if await mover.my_turn():  # the last move may have ended the game
+            await mover.say({"type": "resign", "id": "r"})
+            await mover.until(mover.seen + 1)
+
+    @staticmethod
+    def mover(people: list[Person]) -> Person:
+        """Whose turn it is; the only one where the other is the computer."""
+        return next((one for one in people if one.mover == one.player), people[0])
 
     async def afterwards(self, people: list[Person], chance: random.Random) -> None:
         """What people do when a game is over."""
