@@ -24,6 +24,7 @@ SOURCES = (
     "svelte.config.js",
     "tsconfig.json",
     "vite.config.ts",
+    "fonts.ts",
 )
 """What the page is made from, under `ui/`."""
 STATIC = Path("src", "billes", "server", "static")

@@ -2,8 +2,9 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { Plugin } from "vite";
+import type { Plugin, UserConfig } from "vite";
 import { defineConfig } from "vite";
+import { titleFonts } from "./fonts";
 
 /** The most script that one page may load, with everything that can be opened on it, gzipped, in bytes. */
 const SCRIPT_LIMIT = 300_000;
@@ -126,7 +127,8 @@ function boardVersion(): string {
   return hash.digest("hex").slice(0, 12);
 }
 
-export default defineConfig({
+export default defineConfig(async (): Promise<UserConfig> => ({
+  resolve: { alias: { "@title/": await titleFonts() } },
   define: { __BOARD__: JSON.stringify(boardVersion()) },
   // Scripts and styles find each other wherever the page lies; the server writes where that is into the page itself.
   experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
@@ -148,4 +150,4 @@ export default defineConfig({
       "/api": { target: "http://127.0.0.1:8765", ws: true },
     },
   },
-});
+}));

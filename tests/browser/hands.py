@@ -92,3 +92,12 @@ def lay(
         sent = {"type": "move", "move": move, "answers": turn}
         turn = page.request.post(f"/api/tables/{made['table']}/move", data=sent).json()["number"]
     return f"/table/{made['table']}"
+
+
+def until_heard(page: Page, key: str, shown: str) -> None:
+    """Press a key until the page, which comes piece by piece, has heard it."""
+    for _ in range(50):
+        page.keyboard.press(key)
+        page.wait_for_timeout(200)
+        if page.locator(shown).count():
+            return

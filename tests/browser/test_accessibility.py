@@ -12,7 +12,7 @@ from billes.core.position import start
 
 from . import games
 from .conftest import Visit
-from .hands import expect_ply, handle, lay, set_table, sit, status, table, touches_of
+from .hands import expect_ply, handle, lay, set_table, sit, status, table, touches_of, until_heard
 from .test_layout import COMPLAINTS
 from .test_online import invite
 
@@ -45,15 +45,6 @@ def clean(page: Page, *only: str) -> None:
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", other)
     assert page.evaluate(LOOK, ["color-contrast"]) == [], f"{page.url} {other}"
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-
-
-def until_heard(page: Page, key: str, shown: str) -> None:
-    """Press a key until the page, which comes piece by piece, has heard it."""
-    for _ in range(50):
-        page.keyboard.press(key)
-        page.wait_for_timeout(200)
-        if page.locator(shown).count():
-            return
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])

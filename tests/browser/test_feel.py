@@ -206,6 +206,7 @@ def test_who_comes_back_sees_the_board_as_it_is(visit: Visit, flat: bool) -> Non
     name = address.rsplit("/", 1)[1]
     if not flat:
         in_space(page)
+    expect(page.locator("[data-view]")).to_be_visible()
     page.evaluate(
         """() => document.addEventListener("visibilitychange", () => {
             if (document.hidden) return

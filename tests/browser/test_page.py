@@ -14,7 +14,7 @@ from billes.games.registry import GAMES
 
 from . import games
 from .conftest import Visit
-from .hands import choose, expect_ply, handle, play, play_on, set_table, sit, status, table
+from .hands import choose, expect_ply, handle, play, play_on, set_table, sit, status, table, until_heard
 
 
 def reach(page: Page, name: str) -> None:
@@ -57,7 +57,7 @@ def test_keyboard_only(visit: Visit) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(table(page)).to_have_attribute("data-phase", "playing")
-    page.keyboard.press("b")
+    until_heard(page, "b", ".handles button:focus")
     expect(page.locator(".handles button:focus")).to_have_count(1)
     reach(page, "b2")
     page.keyboard.press("Enter")
