@@ -26,6 +26,11 @@ def popcount(x: int) -> int:
     return x.bit_count()
 
 
+def state_of(like: Any, words: Sequence[int]) -> Any:
+    """The state whose words stand in an array: a tuple as long as `like`, another state of the game."""
+    return tuple(int(words[i]) for i in range(len(like)))
+
+
 if INTERPRETED:
     CACHE: str | None = None
 
@@ -67,7 +72,7 @@ else:
         """
         digest = hashlib.sha256(numba.__version__.encode())
         here = Path(__file__).parents[1]
-        for part in ("core", "games", "tablebase", "engine"):
+        for part in ("core", "games", "tablebase", "engine", "envs"):
             for file in sorted(here.glob(f"{part}/**/*.py")):
                 digest.update(file.read_bytes())
         for file in plugin_sources():
@@ -136,6 +141,20 @@ else:
     def _popcount_compiled(x: Any) -> Any:
         def compiled(x: Any) -> Any:
             return _ctpop(x)
+
+        return compiled
+
+    _set_item: Any = import_module("numba.cpython.unsafe.tuple").tuple_setitem
+
+    @extending.overload(state_of)  # type: ignore[untyped-decorator]  # likewise
+    def _state_of_compiled(like: Any, words: Any) -> Any:
+        count = len(like)
+
+        def compiled(like: Any, words: Any) -> Any:
+            state = like
+            for i in range(count):
+                state = _set_item(state, i, words[i])
+            return state
 
         return compiled
 

@@ -1,9 +1,9 @@
 """What a game provides, part by part, as typed protocols.
 
 A game is a package with one module per part: `rules`, `notation`, `explain`, `board`, `handling`, and, where it has
-them, `boards`, `setup`, `sentences`, `figures`, `evaluator`, `tablebase`, `puzzles` and `lessons`; its texts are in
-`locale/LANG.json`. Its `__init__` declares a `GameSpec`. Everything else in Billes reaches a game through the
-registry and these protocols.
+them, `boards`, `setup`, `sentences`, `figures`, `evaluator`, `encoding`, `tablebase`, `puzzles` and `lessons`; its
+texts are in `locale/LANG.json`. Its `__init__` declares a `GameSpec`. Everything else in Billes reaches a game through
+the registry and these protocols.
 """
 
 from __future__ import annotations
@@ -239,6 +239,50 @@ class Evaluator(Protocol):
         """Write the chances of winning of players 1 to 4, adding up to `engine.memory.SCALE`, to mem[at + 1] and on."""
 
 
+class Encoding(Protocol):
+    """A game as numbers, for programs that learn: see `envs`. Compiled code calls `touches` and what comes after it."""
+
+    @property
+    def SCORES(self) -> tuple[int, int]:  # noqa: N802
+        """The lowest and the highest number that a game can end with; 0 and 0 in games that somebody wins."""
+
+    @property
+    def LONGEST(self) -> int:  # noqa: N802
+        """The most touches that a move takes."""
+
+    @property
+    def WAYS(self) -> int:  # noqa: N802
+        """How many sequences of touches may play the same move."""
+
+    @property
+    def DONE(self) -> int:  # noqa: N802
+        """The touch that says that the turn is done, or -1. Where nothing else may be touched, it is left out."""
+
+    def handles(self, variant: str, /) -> tuple[str, ...]:
+        """Every handle that can be touched in some position, in the order of their numbers: see `scenes.gestures`."""
+
+    def grid(self, variant: str, /) -> tuple[int, int]:
+        """Height and width of all planes."""
+
+    def planes(self, variant: str, /) -> tuple[str, ...]:
+        """What each plane of a position shows, in a few words."""
+
+    def touch_planes(self, variant: str, /) -> tuple[str, ...]:
+        """What can be touched in each of the planes that show how far a turn is, in a few words."""
+
+    def touches(self, s: State, move: int, way: int, buf: Buffer, n: int, /) -> int:
+        """Write the touches of a way of playing a legal move from `buf[n]` on, DONE included; gives the new end.
+
+        Gives `n` where there is no such way; way 0 always is there.
+        """
+
+    def touched_at(self, s: State, touch: int, /) -> int:
+        """Where a touch is seen in the planes of a turn, counted over all of them; -1 where it never leads on."""
+
+    def observe(self, s: State, player: int, out: Buffer, at: int, /) -> None:
+        """Write the planes of a position as a player sees it from `out[at]` on, numbers from 0 to 1; all is 0 there."""
+
+
 class Needs(NamedTuple):
     """What solving a variant takes."""
 
@@ -399,6 +443,7 @@ class GameSpec:
     sentences = Part[Sentences]()
     figures = Part[Figures]()
     evaluator = Part[Evaluator]()
+    encoding = Part[Encoding]()
     tablebase = Part[Tablebase]()
     puzzles = Part[Puzzles]()
     lessons = Part[Lessons]()

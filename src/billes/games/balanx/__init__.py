@@ -8,13 +8,28 @@ from ..spec import GameSpec
 
 if TYPE_CHECKING:
     from .. import spec
-    from . import board, boards, evaluator, explain, figures, handling, lessons, notation, puzzles, rules, sentences
+    from . import (
+        board,
+        boards,
+        encoding,
+        evaluator,
+        explain,
+        figures,
+        handling,
+        lessons,
+        notation,
+        puzzles,
+        rules,
+        sentences,
+    )
 
     # the type checker holds every part against its protocol
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling
-    OPTIONAL: tuple[spec.Boards, spec.Sentences, spec.Evaluator, spec.Puzzles, spec.Figures, spec.Lessons]
-    OPTIONAL = boards, sentences, evaluator, puzzles, figures, lessons
+    OPTIONAL: tuple[
+        spec.Boards, spec.Sentences, spec.Evaluator, spec.Puzzles, spec.Figures, spec.Lessons, spec.Encoding
+    ]
+    OPTIONAL = boards, sentences, evaluator, puzzles, figures, lessons, encoding
 
 SPEC = GameSpec(
     name="balanx",

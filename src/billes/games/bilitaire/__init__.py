@@ -8,13 +8,26 @@ from ..spec import GameSpec
 
 if TYPE_CHECKING:
     from .. import spec
-    from . import board, evaluator, explain, figures, handling, lessons, notation, puzzles, rules, sentences, setup
+    from . import (
+        board,
+        encoding,
+        evaluator,
+        explain,
+        figures,
+        handling,
+        lessons,
+        notation,
+        puzzles,
+        rules,
+        sentences,
+        setup,
+    )
 
     # the type checker holds every part against its protocol
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling
-    OPTIONAL: tuple[spec.Setup, spec.Sentences, spec.Evaluator, spec.Puzzles, spec.Figures, spec.Lessons]
-    OPTIONAL = setup, sentences, evaluator, puzzles, figures, lessons
+    OPTIONAL: tuple[spec.Setup, spec.Sentences, spec.Evaluator, spec.Puzzles, spec.Figures, spec.Lessons, spec.Encoding]
+    OPTIONAL = setup, sentences, evaluator, puzzles, figures, lessons, encoding
 
 SPEC = GameSpec(
     name="bilitaire",

@@ -8,13 +8,28 @@ from ..spec import GameSpec
 
 if TYPE_CHECKING:
     from .. import spec
-    from . import board, evaluator, explain, figures, handling, lessons, notation, puzzles, rules, sentences, tablebase
+    from . import (
+        board,
+        encoding,
+        evaluator,
+        explain,
+        figures,
+        handling,
+        lessons,
+        notation,
+        puzzles,
+        rules,
+        sentences,
+        tablebase,
+    )
 
     # the type checker holds every part against its protocol
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling
-    OPTIONAL: tuple[spec.Sentences, spec.Evaluator, spec.Tablebase, spec.Puzzles, spec.Figures, spec.Lessons]
-    OPTIONAL = sentences, evaluator, tablebase, puzzles, figures, lessons
+    OPTIONAL: tuple[
+        spec.Sentences, spec.Evaluator, spec.Tablebase, spec.Puzzles, spec.Figures, spec.Lessons, spec.Encoding
+    ]
+    OPTIONAL = sentences, evaluator, tablebase, puzzles, figures, lessons, encoding
 
 VARIANTS = ("standard", "children", "expert", "standard-icga", "children-icga", "expert-icga")
 SPEC = GameSpec(

@@ -16,13 +16,13 @@ from billes.games.spec import GameSpec
 if TYPE_CHECKING:
     from billes.games import spec
 
-    from . import board, evaluator, explain, handling, notation, rules, sentences
+    from . import board, encoding, evaluator, explain, handling, notation, rules, sentences
 
     # the type checker holds every part against its protocol
     PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling
-    OPTIONAL: tuple[spec.Sentences, spec.Evaluator]
-    OPTIONAL = sentences, evaluator
+    OPTIONAL: tuple[spec.Sentences, spec.Evaluator, spec.Encoding]
+    OPTIONAL = sentences, evaluator, encoding
 
 SPEC = GameSpec(
     name="morris",

@@ -1,0 +1,134 @@
+"""How many actions per second the environments play: one by one through PettingZoo, and many games at once.
+
+Everybody plays random actions that may come next, and looks at every observation. Beside them, where they are installed:
+OpenSpiel's own games through its Python interface, and pgx.
+
+    python bench/environments.py
+    python bench/environments.py --games 4096 --seconds 3
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import time
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+import billes
+import billes.envs
+from billes.envs import pettingzoo
+
+
+def one_by_one(game: str, variant: str, seconds: float) -> float:
+    """Actions per second of PettingZoo's environment."""
+    made, rng = pettingzoo.env(game, variant), np.random.default_rng(1)
+    actions, began, spent = 0, 0.0, 0.0
+    for warm in (True, False):
+        actions, began, spent = 0, time.perf_counter(), 0.0
+        while spent < (0.1 if warm else seconds):
+            made.reset()
+            for _ in made.agent_iter():
+                seen, _, over, cut, _ = made.last()
+                if over or cut or seen is None:
+                    break
+                made.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+                actions += 1
+                if actions % 50 == 0 and time.perf_counter() - began > seconds:
+                    break
+            spent = time.perf_counter() - began
+    return actions / spent
+
+
+def at_once(game: str, variant: str, games: int, seconds: float, threads: int | None = None) -> float:
+    """Actions per second of as many games at once."""
+    made, rng = billes.envs.vector(game, variant, games, threads=threads), np.random.default_rng(1)
+    seen = made.reset()
+    actions, spent = 0, 0.0
+    for warm in (True, False):
+        actions, began, spent = 0, time.perf_counter(), 0.0
+        while spent < (0.2 if warm else seconds):
+            chosen = (rng.random(seen.masks.shape, np.float32) * seen.masks).argmax(axis=1)
+            seen = made.step(chosen)
+            actions += games
+            spent = time.perf_counter() - began
+    made.close()
+    return actions / spent
+
+
+def open_spiel(name: str, seconds: float) -> float:
+    """Actions per second of a game of OpenSpiel's own, written in C++, through its Python interface."""
+    pyspiel: Any = import_module("pyspiel")
+    game, rng = pyspiel.load_game(name), random.Random(1)
+    actions, began, spent = 0, time.perf_counter(), 0.0
+    while spent < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.observation_tensor()
+            state.apply_action(rng.choice(state.legal_actions()))
+            actions += 1
+        spent = time.perf_counter() - began
+    return actions / spent
+
+
+def pgx(name: str, games: int, seconds: float) -> float:
+    """Actions per second of a game of pgx, on what jax runs on."""
+    jax: Any = import_module("jax")
+    made: Any = import_module("pgx").make(name)
+    step, init = jax.jit(jax.vmap(made.step)), jax.jit(jax.vmap(made.init))
+    keys = jax.random.split(jax.random.PRNGKey(0), games)
+    state = init(keys)
+
+    def choose(key: Any, mask: Any) -> Any:
+        return jax.random.categorical(key, jax.numpy.log(mask))
+
+    chooser = jax.jit(jax.vmap(choose))
+    actions, began, spent = 0, 0.0, 0.0
+    for warm in (True, False):
+        actions, began, spent = 0, time.perf_counter(), 0.0
+        while spent < (0.2 if warm else seconds):
+            keys = jax.random.split(keys[0], games)
+            state = step(state, chooser(keys, state.legal_action_mask))
+            jax.block_until_ready(state.observation)
+            actions += games
+            spent = time.perf_counter() - began
+    return actions / spent
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--seconds", type=float, default=1.0, help="so long for every number")
+    options.add_argument("--games", type=int, default=1024, help="games at once")
+    options.add_argument("--json", action="store_true", help="write the numbers as JSON")
+    given = options.parse_args()
+    found: dict[str, dict[str, float]] = {}
+    if not given.json:
+        print(f"Actions per second, {given.games} games at once on {os.cpu_count()} cores\n")
+        print(f"{'':<24}{'PettingZoo':>12}{'at once':>12}{'ratio':>8}")
+    for game, variants in billes.GAMES.items():
+        for variant in variants:
+            slow = one_by_one(game, variant, given.seconds)
+            fast = at_once(game, variant, given.games, given.seconds)
+            found[f"{game} {variant}"] = {"pettingzoo": slow, "vector": fast, "ratio": fast / slow}
+            if not given.json:
+                print(f"{game + ' ' + variant:<24}{slow:>12,.0f}{fast:>12,.0f}{fast / slow:>8.0f}", flush=True)
+    others: dict[str, float | None] = {}
+    for name in ("connect_four", "breakthrough"):
+        others[f"OpenSpiel {name}"] = open_spiel(name, given.seconds) if find_spec("pyspiel") else None
+    for name in ("connect_four", "othello"):
+        others[f"pgx {name}"] = pgx(name, given.games, given.seconds) if find_spec("pgx") else None
+    if given.json:
+        print(json.dumps({"games": found, "others": others}))
+        return
+    print("\nOthers, on the same machine")
+    for name, speed in others.items():
+        print(f"{name:<24}{f'{speed:,.0f}' if speed else 'not installed':>14}")
+
+
+if __name__ == "__main__":
+    main()
