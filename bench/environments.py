@@ -1,6 +1,6 @@
 """How many actions per second the environments play: one by one through PettingZoo, and many games at once.
 
-Everybody plays random actions that may come next, and looks at every observation. Beside them, where they are installed:
+Everybody plays random actions that may come next, and looks at every observation. Beside them, where installed:
 OpenSpiel's own games through its Python interface, and pgx.
 
     python bench/environments.py
