@@ -2,18 +2,23 @@
 
 python bench/tune.py balanx standard [--generations 3] [--games 3000] [--nodes 2000]    # games against itself
 python bench/tune.py quits four --games 1000                                          # likewise, four players
+python bench/tune.py balanx large --cluster tcp://scheduler:8786                       # played by a Dask cluster
 python bench/tune.py pylos expert --solved pylos-3.bin                                 # solved positions (bench/solve)
 
-Where a game is solved the weights are fitted to exact values, elsewhere to games of the program against itself.
+Where a game is solved the weights are fitted to exact values, elsewhere to games of the program against itself. The
+workers of a cluster need this folder on their PYTHONPATH.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from concurrent.futures import Executor
+from contextlib import nullcontext
 from importlib.resources import files
 from pathlib import Path
 
+from billes.core.cluster import cluster
 from billes.engine.evaluation import format_weights, parse_weights
 from billes.games.registry import spec_of
 from solved import solved_sample
@@ -36,7 +41,13 @@ def main() -> None:
     parser.add_argument("--go-on", action="store_true", help="begin with the weights that are there")
     parser.add_argument("--solved", help="a file of solved positions, as written by the programs in bench/solve")
     parser.add_argument("--most", type=int, default=2_000_000, help="positions to take from it")
+    parser.add_argument("--cluster", help="the address of a Dask scheduler whose workers play the games")
     wanted = parser.parse_args()
+    with cluster(wanted.cluster) if wanted.cluster else nullcontext() as executor:
+        _tune(wanted, executor)
+
+
+def _tune(wanted: argparse.Namespace, executor: Executor | None) -> None:
     game, variant = wanted.game, wanted.variant
     spec = spec_of(game)
     file = Path(str(files(spec.package) / "weights" / f"{variant}.txt"))
@@ -51,6 +62,7 @@ def main() -> None:
             nodes=wanted.nodes,
             opening=OPENING_OF_FOUR,
             seed=wanted.seed,
+            executor=executor,
         )
     else:
         pairs = tune(
@@ -62,6 +74,7 @@ def main() -> None:
             opening=OPENINGS.get(game, range(12)),
             seed=wanted.seed,
             begin=parse_weights(file.read_text()) if wanted.go_on else None,
+            executor=executor,
         )
     groups = four_players.GROUPS if variant == "four" else spec.evaluator.GROUPS
     file.write_text(format_weights(groups, pairs, "python bench/tune.py " + " ".join(sys.argv[1:])))

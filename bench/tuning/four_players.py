@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from concurrent.futures import Executor
+from functools import partial
 from typing import Any
 
 import numpy
@@ -31,6 +33,7 @@ GROUPS = (
 )
 COUNT = sum(size for _, size in GROUPS)
 LONGEST = 200  # moves of a game; a longer one is not learned from
+SHARE = 20  # games that are one task
 TREE = 1 << 16
 QUICK = TreeSettings()  # short playouts: many positions in little time
 SCALE = logit("four")
@@ -39,10 +42,20 @@ Seen = tuple[Sequence[int], int]
 """A state and the seat, counted from the player to move, of the one who won."""
 
 
-def games(count: int, nodes: int, opening: range, seed: int, weights: Sequence[int]) -> list[Seen]:
-    """What was seen in games of the tree search against itself."""
+def games(
+    count: int, nodes: int, opening: range, seed: int, weights: Sequence[int], executor: Executor | None = None
+) -> list[Seen]:
+    """What was seen in games of the tree search against itself, played here or by an executor."""
+    shares = [range(at, min(at + SHARE, count)) for at in range(0, count, SHARE)]
+    share = partial(_games, nodes, opening, seed, [int(weight) for weight in weights])
+    parts = map(share, shares) if executor is None else executor.map(share, shares)
+    return [seen for part in parts for seen in part]
+
+
+def _games(nodes: int, opening: range, seed: int, weights: Sequence[int], numbers: range) -> list[Seen]:
+    """What was seen in the games with these numbers."""
     found: list[Seen] = []
-    for number in range(count):
+    for number in numbers:
         chance = random.Random(f"four {seed} {number}")
         game = Game("quits", "four")
         plies = opening[number % len(opening)]
@@ -119,12 +132,14 @@ def _likelihood(rows: Any, won: Any, weights: Any) -> tuple[float, Any]:
     return float(numpy.log(chances[every, won]).mean()), gradient / len(won)
 
 
-def tune(*, generations: int, count: int, nodes: int, opening: range, seed: int) -> list[tuple[int, int]]:
+def tune(
+    *, generations: int, count: int, nodes: int, opening: range, seed: int, executor: Executor | None = None
+) -> list[tuple[int, int]]:
     """Play and fit, so many times; the weights of the last generation, the same early and late."""
     weights: Sequence[int] = [int(weight) for weight in first_weights("four")]
     old: list[Seen] = []
     for generation in range(1, generations + 1):
-        new = games(count, nodes, opening, seed + generation, weights)
+        new = games(count, nodes, opening, seed + generation, weights, executor)
         weights, likelihood = fit(new + old[len(old) // 2 :], weights)
         old = new
         print(f"quits four {generation}: {len(new)} positions, winner's chance e^{likelihood:.4f}", flush=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +26,7 @@ from billes.games.registry import rules_of, spec_of
 LOGIT = 100  # hundredths of a marble that multiply the odds of winning by e, where nothing else is said
 LONGEST = 160  # plies of a game; longer ones are drawn
 ENTRIES = 1 << 16
+SHARE = 100  # games that are one task
 MOST_FEATURES = 80  # of one position
 
 
@@ -92,33 +94,52 @@ class Sample:
         return Sample(self.states + other.states, self.worth + other.worth)
 
 
-def games(
-    first: Position, count: int, *, nodes: int, opening: range, seed: int, weights: Sequence[int], trust: float = 0.5
-) -> Sample:
-    """Play games from a position; `trust` is the share of the result, the rest is the score of the search."""
-    G, E = rules_of(first.game), spec_of(first.game).evaluator
-    state = E.search_state(first.state)
-    mem = memory(G.ROOM, ENTRIES, 1, weights)
-    t = block(0, ENTRIES, G.ROOM)
-    rows = numpy.zeros((LONGEST, len(state) + 1), numpy.int64)
-    keys = numpy.zeros(LONGEST, numpy.int64)
+@dataclass(frozen=True)
+class Games:
+    """How games are played, from which position; `trust` is the share of the result, the rest is the search's score."""
+
+    first: Position
+    nodes: int
+    opening: range
+    seed: int
+    weights: Sequence[int]
+    trust: float = 0.5
+
+    def __call__(self, numbers: range) -> Sample:
+        """Play the games with these numbers, one after the other with one transposition table."""
+        first, trust = self.first, self.trust
+        G, E = rules_of(first.game), spec_of(first.game).evaluator
+        state = E.search_state(first.state)
+        mem = memory(G.ROOM, ENTRIES, 1, self.weights)
+        t = block(0, ENTRIES, G.ROOM)
+        rows = numpy.zeros((LONGEST, len(state) + 1), numpy.int64)
+        keys = numpy.zeros(LONGEST, numpy.int64)
+        found = Sample([], [])
+        scale = logit_of(first)
+        for number in numbers:
+            kept = self.opening[(self.seed + number) % len(self.opening)]
+            code = int(play(G, E, state, (self.seed << 24) + number, kept, self.nodes, rows, keys, mem, t))
+            end, plies = code >> 16, code & 65535
+            for row in rows[:plies].tolist():
+                position, score = tuple(row[:-1]), row[-1]
+                found.states.append(position)
+                mover = int(G.mover(position))
+                if end >= SCORE:
+                    mine = MARBLE * (E.PAR - (end - SCORE)) * (1 if mover == 1 else -1)
+                    found.worth.append(trust * mine + (1 - trust) * score)
+                    continue
+                result = 0.5 if end == DRAW else float(end == mover)
+                hoped = 1 / (1 + math.exp(-max(-20.0, min(20.0, score / scale))))
+                found.worth.append(hoped if abs(score) > WON else trust * result + (1 - trust) * hoped)
+        return found
+
+
+def games(how: Games, count: int, executor: Executor | None = None) -> Sample:
+    """Play so many games, here or by an executor; the same ones either way."""
+    shares = [range(at, min(at + SHARE, count)) for at in range(0, count, SHARE)]
     found = Sample([], [])
-    scale = logit_of(first)
-    for number in range(count):
-        kept = opening[(seed + number) % len(opening)]
-        code = int(play(G, E, state, (seed << 24) + number, kept, nodes, rows, keys, mem, t))
-        end, plies = code >> 16, code & 65535
-        for row in rows[:plies].tolist():
-            position, score = tuple(row[:-1]), row[-1]
-            found.states.append(position)
-            mover = int(G.mover(position))
-            if end >= SCORE:
-                mine = MARBLE * (E.PAR - (end - SCORE)) * (1 if mover == 1 else -1)
-                found.worth.append(trust * mine + (1 - trust) * score)
-                continue
-            result = 0.5 if end == DRAW else float(end == mover)
-            hoped = 1 / (1 + math.exp(-max(-20.0, min(20.0, score / scale))))
-            found.worth.append(hoped if abs(score) > WON else trust * result + (1 - trust) * hoped)
+    for part in map(how, shares) if executor is None else executor.map(how, shares):
+        found += part
     return found
 
 
@@ -293,6 +314,7 @@ def tune(
     seed: int = 1,
     show: bool = True,
     begin: Sequence[tuple[int, int]] | None = None,
+    executor: Executor | None = None,
 ) -> list[tuple[int, int]]:
     """Play and fit, so many times; the weights of the last generation."""
     first = start(game, variant)
@@ -301,9 +323,7 @@ def tune(
     straight = E.scored(E.search_state(first.state))
     old = Sample([], [])
     for generation in range(1, generations + 1):
-        new = games(
-            first, count, nodes=nodes, opening=opening, seed=seed + generation, weights=packed(pairs), trust=0.6
-        )
+        new = games(Games(first, nodes, opening, seed + generation, packed(pairs), trust=0.6), count, executor)
         sample = new + Sample(old.states[len(old.states) // 2 :], old.worth[len(old.worth) // 2 :])
         weights, missed = fit(game, variant, sample, straight=straight)
         pairs = rounded(weights, 100 if straight else logit_of(first))

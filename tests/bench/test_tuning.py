@@ -10,7 +10,7 @@ from billes.engine.evaluation import weights_of
 from billes.games.quits.evaluator import KIND, KINDS, first_weights
 from billes.games.registry import spec_of
 from tuning import four_players
-from tuning.two_players import Sample, fit, games, rounded
+from tuning.two_players import Games, Sample, fit, games, rounded
 
 from ..engine.plain import positions
 
@@ -33,9 +33,8 @@ def test_a_fit_finds_what_counts() -> None:
 def test_games_against_itself() -> None:
     """The same seed plays the same games, and every worth is a chance."""
     guess = first_weights("simple")
-    one, two = (
-        games(start("quits", "simple"), 3, nodes=200, opening=range(4), seed=2, weights=guess) for _ in range(2)
-    )
+    how = Games(start("quits", "simple"), 200, range(4), 2, guess)
+    one, two = (games(how, 3) for _ in range(2))
     assert one == two
     assert len(one.states) > 10
     assert all(0 <= worth <= 1 for worth in one.worth)

@@ -49,6 +49,7 @@ def terms_options(command: Any) -> Any:
             click.option("--openings", "plies", default=4, show_default=True, type=click.IntRange(0, 40)),
             click.option("--seed", default=0, show_default=True),
             click.option("--jobs", "-j", type=click.IntRange(1)),
+            click.option("--cluster", metavar="ADDRESS"),
             click.option("--threads", default=1, show_default=True, type=click.IntRange(1)),
             click.option("--longest", default=600, show_default=True, type=click.IntRange(1)),
             click.option("--adjudicate", is_flag=True),
@@ -64,6 +65,7 @@ def terms_options(command: Any) -> Any:
     "match",
     "billes match level:5 level:4 quits --games 200 --record levels.txt",
     "billes match time:1 uct:1 pylos --variant expert --games 100",
+    "billes match level:6 level:5 quits --games 1000 --cluster tcp://scheduler:8786",
     'billes match full "cmd:./older/billes engine" greedy balanx --seconds 0.2 --json',
     listed=CONTESTANTS,
 )
@@ -154,6 +156,7 @@ def _compete(
     plies: int,
     seed: int,
     jobs: int | None,
+    cluster: str | None,
     threads: int,
     longest: int,
     adjudicate: bool,
@@ -181,7 +184,7 @@ def _compete(
 
         try:
             jobs = jobs or max(1, CORES // threads)
-            return plan, compete(plan, jobs=jobs, record=record, resume=resume, progress=progress)
+            return plan, compete(plan, jobs=jobs, record=record, resume=resume, progress=progress, cluster=cluster)
         except KeyboardInterrupt:
             pass
     _print_scores([score for score in latest if score.games], err=True)

@@ -47,6 +47,7 @@ tablebases_option = click.option(
 @click.option("--workers", type=click.IntRange(1))
 @click.option("--wdl", "small_only", is_flag=True)
 @click.option("--audit", "checks", default=1_000_000, show_default=True)
+@click.option("--cluster", metavar="ADDRESS")
 @click.option("--every", default=300.0, show_default=True)
 @click.option("--anyway", is_flag=True)
 @json_option
@@ -58,6 +59,7 @@ def solve_command(
     workers: int | None,
     small_only: bool,
     checks: int,
+    cluster: str | None,
     every: float,
     anyway: bool,
     as_json: bool,
@@ -98,7 +100,7 @@ def solve_command(
             _solve(Run(game, variant, folder, workers, every=every), console)
             console.print(say("solve.done", time=_minutes(time.monotonic() - began)), highlight=False)
         if checks and path != small:
-            done = auditing.audit(path, checks)
+            done = auditing.audit(path, checks, cluster=cluster)
             console.print(say("solve.audit", count=whole(done)), highlight=False)
         found = solve.summary(path)
         if small_only:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 from pathlib import Path
 
+from ..core.cluster import cluster as on_cluster
 from ..core.errors import BadRecord, BillesError
 from ..core.game import Game
 from ..core.position import start
@@ -99,9 +100,11 @@ def compete(
     record: Path | None = None,
     resume: bool = False,
     progress: Progress | None = None,
+    cluster: str | None = None,
 ) -> list[MatchScore]:
     """Play a match, or the rest of one; one score per pairing.
 
+    Games are played by `jobs` processes here, or by the workers of the `cluster` whose scheduler is named.
     `progress` is called with the scores before the first game and after every one. Failure says that a program cannot
     be started, BadRecord that the records belong to something else, or that there are some already.
     """
@@ -114,9 +117,12 @@ def compete(
     if progress is not None:
         progress(list(scores.values()))
     left = _left(plan, played)
-    if left:
+    if left and cluster is None:
         prepare(plan)
-    with closing(run_tasks(left, partial(_GameRunner, plan), max(1, min(jobs, len(left))))) as finished:
+    with ExitStack() as stack:
+        workers = stack.enter_context(on_cluster(cluster)) if cluster is not None and left else None
+        tasks = run_tasks(left, partial(_GameRunner, plan), max(1, min(jobs, len(left))), workers)
+        finished = stack.enter_context(closing(tasks))
         for text in finished:
             if record is not None:
                 with record.open("ab", buffering=0) as file:  # one write per game: it is there whole, or it is not

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Protocol, TypeVar
 
+from ..core.cluster import spread
 from ..core.errors import SentenceError
 from .external import kill_all
 
@@ -33,11 +37,22 @@ class Work(Protocol[Task]):
         """There are no more."""
 
 
-def run_tasks(tasks: Iterable[T], make: Callable[[], Work[T]], jobs: int) -> Generator[str, None, None]:
+def run_tasks(
+    tasks: Iterable[T], make: Callable[[], Work[T]], jobs: int, executor: Executor | None = None
+) -> Generator[str, None, None]:
     """What `make()(task)` gives for every task, in the order in which they are done.
 
-    `make` is called once in every process and must be importable there; with one job all happens in this process.
+    `make` is called once in every process and must be importable there; with one job all happens in this process. With
+    an executor, such as that of a cluster, all happens there, whatever the number of jobs.
     """
+    if executor is not None:
+        try:
+            yield from spread(executor, partial(_elsewhere, pickle.dumps(make)), tasks)
+        except SentenceError:
+            raise
+        except Exception as error:
+            raise WorkerError.of("match.worker.failed", text=f"{type(error).__name__}: {error}") from error
+        return
     if jobs == 1:
         work = make()
         try:
@@ -62,6 +77,19 @@ def run_tasks(tasks: Iterable[T], make: Callable[[], Work[T]], jobs: int) -> Gen
     finally:
         for worker in team:
             worker.end()
+
+
+_kept = threading.local()
+"""What does the tasks in a thread of an executor's process, by how it was made: it stays from task to task."""
+
+
+def _elsewhere(make: bytes, task: T) -> str:
+    """Do a task in a process of an executor."""
+    if getattr(_kept, "make", None) != make:
+        if hasattr(_kept, "work"):
+            _kept.work.close()
+        _kept.make, _kept.work = make, pickle.loads(make)()
+    return str(_kept.work(task))
 
 
 class _Worker:

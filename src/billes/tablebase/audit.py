@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
+from ..core.cluster import cluster as on_cluster
+from ..core.cluster import spread
 from ..games.registry import spec_of
 from .format import BadTablebase, TablebaseFile
 
+SHARE = 100_000
+"""Positions that are checked by one task."""
 
-def audit(path: Path, count: int = 1_000_000, seed: int = 1) -> int:
-    """Check every block and so many random positions; how many. BadTablebase names the first thing that is wrong."""
+
+def audit(path: Path, count: int = 1_000_000, seed: int = 1, *, cluster: str | None = None) -> int:
+    """Check every block and so many random positions; how many. BadTablebase names the first thing that is wrong.
+
+    With a `cluster`, named by its scheduler, its workers check the positions; they must find the file under its path.
+    """
+    TablebaseFile(path).check_all()
+    shares = [(min(SHARE, count - at), seed + (at << 16)) for at in range(0, count, SHARE)]
+    with nullcontext() if cluster is None else on_cluster(cluster) as workers:
+        check = partial(_check, path.resolve())
+        return sum(map(check, shares) if workers is None else spread(workers, check, shares))
+
+
+def _check(path: Path, share: tuple[int, int]) -> int:
+    """Check so many random positions of a seed."""
     file = TablebaseFile(path)
-    file.check_all()
-    return spec_of(file.head["game"]).tablebase.check(file, count, seed)
+    return spec_of(file.head["game"]).tablebase.check(file, *share)
 
 
 def wrong_entry(file: TablebaseFile, part: str, index: int) -> BadTablebase:

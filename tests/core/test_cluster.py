@@ -1,0 +1,118 @@
+"""Tasks on a real Dask cluster: a scheduler and two workers in processes of their own, one of which is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from billes.core import cluster as clusters
+from billes.core.cluster import ClusterError, cluster, spread
+from billes.core.record import load_all
+from billes.engine.contestants import Terms
+from billes.engine.match import Plan, compete
+from billes.engine.workers import WorkerError, run_tasks
+
+ROOT = Path(__file__).parents[2]
+
+
+def started(*arguments: str) -> subprocess.Popen[bytes]:
+    """A process of Dask."""
+    path = os.pathsep.join([str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")])
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    command = [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]]
+    return subprocess.Popen(command, env=os.environ | {"PYTHONPATH": path}, **quiet)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A scheduler with two workers."""
+    folder = tmp_path_factory.mktemp("dask")
+    told = folder / "scheduler.json"
+    scheduler = started(
+        "dask_scheduler", "--port", "0", "--no-dashboard", "--host", "127.0.0.1", "--scheduler-file", str(told)
+    )
+    workers = [
+        started(
+            "dask_worker", "--scheduler-file", str(told), "--nworkers", "1", "--nthreads", "1", "--no-dashboard",
+            "--no-nanny", "--local-directory", str(folder), "--host", "127.0.0.1",
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    for _ in range(600):
+        if told.exists() and told.read_text():
+            break
+        time.sleep(0.1)
+    try:
+        yield json.loads(told.read_text())["address"]
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def slow(task: int) -> tuple[int, int]:
+    """A task that takes a moment, and who did it."""
+    time.sleep(0.2)
+    return task * task, os.getpid()
+
+
+def two_workers(executor: Executor) -> set[int]:
+    """The processes of both workers."""
+    for _ in range(200):
+        if len(found := {pid for _, pid in executor.map(slow, range(4))}) == 2:
+            return found
+    raise AssertionError("only one worker came")
+
+
+def test_a_match_is_the_same_and_a_dead_worker_costs_its_task_only(address: str, tmp_path: Path) -> None:
+    plan = Plan("quits", "simple", (("greedy", "random"),), games=6, terms=Terms(nodes=50), seed=3)
+    here = compete(plan, jobs=1, record=tmp_path / "here.txt")
+    seen: list[int] = []
+    there = compete(
+        plan,
+        cluster=address,
+        record=tmp_path / "there.txt",
+        progress=lambda scores: seen.append(sum(score.games for score in scores)),
+    )
+    assert [score.as_json() for score in there] == [score.as_json() for score in here]
+    assert seen == list(range(7))
+    games = [sorted(game.record() for game in load_all(file)) for file in sorted(tmp_path.iterdir())]
+    assert games[0] == games[1]
+    with cluster(address) as executor:
+        pids = two_workers(executor)
+        done = []
+        for square, pid in spread(executor, slow, range(20)):
+            if len(done) == 3:
+                os.kill(max(pids), 9)
+            done.append((square, pid))
+        assert sorted(square for square, _ in done) == [n * n for n in range(20)]
+        assert {pid for _, pid in done[-5:]} == {min(pids)}
+
+
+class Broken:
+    """Work that fails."""
+
+    def __call__(self, task: int) -> str:
+        raise ValueError(f"task {task} cannot be done")
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def test_what_fails_there_is_reported_here(address: str) -> None:
+    with cluster(address) as executor, pytest.raises(WorkerError, match="ValueError: task 1 cannot be done"):
+        list(run_tasks([1], Broken, 1, executor))
+
+
+def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "PATIENCE", 0.3)
+    with pytest.raises(ClusterError, match="no scheduler answers at tcp"), cluster("tcp://127.0.0.1:1"):
+        pass
