@@ -84,7 +84,7 @@ def test_a_match_is_the_same_and_a_dead_worker_costs_its_task_only(address: str,
     )
     assert [score.as_json() for score in there] == [score.as_json() for score in here]
     assert seen == list(range(7))
-    games = [sorted(game.record() for game in load_all(file)) for file in sorted(tmp_path.iterdir())]
+    games = [sorted(game.record() for game in load_all(file.read_text())) for file in sorted(tmp_path.iterdir())]
     assert games[0] == games[1]
     with cluster(address) as executor:
         pids = two_workers(executor)
