@@ -99,7 +99,8 @@ def step(
     """Play one action in each of the games first to last - 1; one that ends begins anew. -1 begins anew at once."""
     for i in range(first, last):
         action = actions[i]
-        pay(OPEN, low, high, rewards[i])
+        for player in range(rewards.shape[1]):
+            rewards[i, player] = 0
         over[i] = cut[i] = False
         s = state_of(start, states[i, 0])
         move, fresh = -1, action == -1
