@@ -75,7 +75,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _provide_drawing() -> None:
-    """Let positions draw themselves in notebooks: `core` must not import `scenes`."""
+    """Let positions draw themselves in notebooks: `core` must not import `scenes` nor `notebook`."""
     from .core.position import Position
 
     if Position.to_svg is None:
@@ -85,7 +85,12 @@ def _provide_drawing() -> None:
 
             return svg(position)
 
-        Position.to_svg = draw
+        def board(position: Position, **how: Any) -> Any:
+            from .notebook.widget import BoardWidget
+
+            return BoardWidget(position, **how)
+
+        Position.to_svg, Position.to_widget = draw, board
 
 
 def __dir__() -> list[str]:

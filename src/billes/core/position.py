@@ -68,7 +68,9 @@ class Position:
     last: Move | None = field(default=None, compare=False)
     _moves: dict[str, Move] | None = field(default=None, init=False, compare=False)
 
-    to_svg: ClassVar[Callable[[Position], str] | None] = None  # set by the package: `core` must not import `scenes`
+    # set by the package: `core` must not import `scenes` nor `notebook`
+    to_svg: ClassVar[Callable[[Position], str] | None] = None
+    to_widget: ClassVar[Callable[..., Any] | None] = None
 
     @property
     def _rules(self) -> Rules:
@@ -155,6 +157,15 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position, (self.game, self.variant, self.state, self.last)
+
+    def board(self, *, language: str = "en", dark: bool = False, seconds: float = 1.0) -> Any:
+        """A board for notebooks, to play on and to ask the engine, which thinks for so long: `notebook.widget`.
+
+        It needs `billes[notebook]`; a position alone is drawn without.
+        """
+        if Position.to_widget is None:
+            raise RuntimeError("nothing is there to draw with; import billes first")
+        return Position.to_widget(self, language=language, dark=dark, seconds=seconds)
 
     def _repr_svg_(self) -> str:
         if Position.to_svg is None:
