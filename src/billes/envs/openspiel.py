@@ -133,5 +133,12 @@ class BillesObserver:
         return str(state)
 
 
+def _register(game: str) -> None:
+    """Make a game known to OpenSpiel. Its class is a name of this module, under which it is pickled."""
+    name = f"{BillesGame.__name__}_{game.replace('-', '_')}"
+    globals()[name] = type(name, (BillesGame,), {"game": game, "__module__": __name__})
+    pyspiel.register_game(game_type(game), globals()[name])
+
+
 for _game in GAMES:
-    pyspiel.register_game(game_type(_game), type("BillesGame", (BillesGame,), {"game": _game}))
+    _register(_game)
