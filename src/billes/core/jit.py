@@ -72,8 +72,8 @@ else:
         """
         digest = hashlib.sha256(numba.__version__.encode())
         here = Path(__file__).parents[1]
-        for part in ("core", "games", "tablebase", "engine", "envs"):
-            for file in sorted(here.glob(f"{part}/**/*.py")):
+        for part in ("core/**/*.py", "games/**/*.py", "tablebase/**/*.py", "engine/**/*.py", "envs/kernel.py"):
+            for file in sorted(here.glob(part)):
                 digest.update(file.read_bytes())
         for file in plugin_sources():
             try:

@@ -17,28 +17,48 @@ HISTORY = 4
 """How many positions an observation shows: the one on the board and those before it."""
 
 
+KEPT = 512
+"""How many moves are kept from touch to touch where many games are played; longer lists are made again."""
+
+
 @jit
-def turn(G: Rules, E: Encoding, s: Any, touched: Buffer, count: int, buf: Buffer, way: Buffer, mask: Buffer) -> int:
-    """Mark which touches may follow the first `count` of `touched`; gives the move that they play already, or -1."""
+def narrow(
+    E: Encoding, s: Any, moves: Buffer, found: int, touched: Buffer, count: int, way: Buffer, mask: Buffer
+) -> tuple[int, int]:
+    """Keep those of the first `found` moves that begin with `count` touches, and mark which touches may follow.
+
+    Gives the move that these touches play already, or -1, and how many moves were kept.
+    """
     for i in range(len(mask)):
         mask[i] = 0
-    others, done = 0, -1
-    for i in range(G.moves(s, buf, 0)):
+    kept, others, done = 0, 0, -1
+    for i in range(found):
+        move, keep = moves[i], False
         for number in range(E.WAYS):
-            end = E.touches(s, buf[i], number, way, 0)
+            end = E.touches(s, move, number, way, 0)
             fits = end > 0 and end >= count
             for j in range(count):
                 if way[j] != touched[j]:
                     fits = False
             if fits:
                 if end == count:
-                    return buf[i]
+                    return move, kept
+                keep = True
                 mask[way[count]] = 1
                 if way[count] == E.DONE:
-                    done = buf[i]
+                    done = move
                 else:
                     others += 1
-    return done if others == 0 and count > 0 else -1
+        if keep:
+            moves[kept] = move
+            kept += 1
+    return (done if others == 0 and count > 0 else -1), kept
+
+
+@jit
+def turn(G: Rules, E: Encoding, s: Any, touched: Buffer, count: int, buf: Buffer, way: Buffer, mask: Buffer) -> int:
+    """Mark which touches may follow the first `count` of `touched`; gives the move that they play already, or -1."""
+    return narrow(E, s, buf, G.moves(s, buf, 0), touched, count, way, mask)[0]
 
 
 @jit
@@ -94,6 +114,7 @@ def _occurred(key: int, keys: Buffer, plies: int) -> int:
 def step(
     G: Rules, E: Encoding, start: Any, whole: int, first: int, last: int, limit: int, planes: int, cells: int,
     low: int, high: int, actions: Any, states: Any, repeats: Any, keys: Any, plies: Any, touched: Any, counts: Any,
+    lists: Any, found: Any,
     buf: Buffer, way: Buffer, masks: Any, observations: Any, players: Any, rewards: Any, over: Any, cut: Any,
 ) -> None:  # fmt: skip
     """Play one action in each of the games first to last - 1; one that ends begins anew. -1 begins anew at once."""
@@ -109,14 +130,20 @@ def step(
                 rewards[i, G.mover(s) - 1] = -1
                 over[i] = fresh = True
             elif whole == 1:
-                G.moves(s, buf, 0)
-                move = buf[action]
+                if found[i] > KEPT:
+                    G.moves(s, buf, 0)
+                    move = buf[action]
+                else:
+                    move = lists[i, action]
             else:
                 touched[i, counts[i]] = action
                 counts[i] += 1
-                move = turn(G, E, s, touched[i], counts[i], buf, way, masks[i])
+                if found[i] > KEPT:
+                    move = turn(G, E, s, touched[i], counts[i], buf, way, masks[i])
+                else:
+                    move, found[i] = narrow(E, s, lists[i], found[i], touched[i], counts[i], way, masks[i])
         if move >= 0:
-            s = G.apply(s, move)
+            s = G.apply(s, int(move))
             plies[i] += 1
             counts[i] = 0
             for age in range(HISTORY - 1, 0, -1):
@@ -146,12 +173,15 @@ def step(
             keys[i, 0] = G.key(s)
             plies[i] = counts[i] = 0
         if fresh or move >= 0:
+            found[i] = G.moves(s, buf, 0)
+            if found[i] <= KEPT:
+                for j in range(found[i]):
+                    lists[i, j] = buf[j]
             if whole == 1:
-                found = G.moves(s, buf, 0)
                 for j in range(masks.shape[1]):
-                    masks[i, j] = 1 if j < found else 0
+                    masks[i, j] = 1 if j < found[i] else 0
             else:
-                turn(G, E, s, touched[i], counts[i], buf, way, masks[i])
+                narrow(E, s, buf, found[i], touched[i], counts[i], way, masks[i])
         players[i] = G.mover(s)
         observe(
             G, E, start, states[i], repeats[i], plies[i] + 1, players[i], touched[i], counts[i],

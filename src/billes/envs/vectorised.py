@@ -73,6 +73,8 @@ class VectorEnvironment:
             np.zeros(n, np.int64),  # moves played
             np.zeros((n, encoded.most + 1), np.int64),  # touches of the turn
             np.zeros(n, np.int64),  # how many
+            np.zeros((n, kernel.KEPT), np.int64),  # the moves that begin with them
+            np.zeros(n, np.int64),  # how many
         )
         self._flat = np.zeros((n, encoded.shape[0] * encoded.cells), np.float32)
         self._step = Step(
