@@ -22,7 +22,9 @@ def test_example_games_and_pictures() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("page", ["notation.md", "fr/notation.md", "adding-a-game.md", "languages.md"])
+@pytest.mark.parametrize(
+    "page", ["notation.md", "fr/notation.md", "adding-a-game.md", "languages.md", "environments.md"]
+)
 def test_examples_on_pages(page: str) -> None:
     failed, _ = doctest.testfile(str(ROOT / "docs" / page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert failed == 0

@@ -29,8 +29,9 @@ class Policy:
     def chances(self, planes: Numbers, mask: npt.NDArray[np.int8]) -> Numbers:
         """How likely each action is."""
         scores = np.where(mask > 0, self.weights @ planes, -np.inf)
-        found: Numbers = np.exp(scores - scores.max())
-        return found / found.sum()
+        found = np.exp(scores - scores.max())
+        chances: Numbers = found / found.sum()
+        return chances
 
     def learn(self, game: list[tuple[Numbers, Numbers, int]], reward: float) -> None:
         """Make the actions of a game likelier where it went well."""

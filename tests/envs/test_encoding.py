@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from copy import copy
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from billes.core.errors import UnknownGame
 from billes.core.game import Game
 from billes.envs import kernel
 from billes.envs.play import Actions, Encoded, Play
+from billes.games.registry import BUILT_IN, GAMES
 from billes.scenes.build import scene
 from billes.scenes.gestures import gestures
 
@@ -134,3 +137,17 @@ def test_a_game_that_is_too_long_is_cut_off() -> None:
     assert play.cut
     assert len(play.states) == 4
     assert play.rewards() == (0.0, 0.0)
+
+
+def test_the_page_tells_the_sizes() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text("utf-8")
+    told = re.findall(r"^\| `([\w-]+)` \| (\d+) \| (\d+) \| (\d+) \| (\d+)x(\d+)x(\d+) \|$", page, re.MULTILINE)
+    for (name, variant), (said, *numbers) in zip(((n, v) for n in BUILT_IN for v in GAMES[n]), told, strict=True):
+        by_touches, by_moves = Encoded(name, variant), Encoded(name, variant, "moves")
+        assert variant == said
+        sizes = [by_touches.players, by_touches.actions, by_moves.actions, *by_touches.shape]
+        assert [int(number) for number in numbers] == sizes
+        words = " ".join(page.split())
+        for plane in (*by_touches.encoding.planes(variant), *by_touches.encoding.touch_planes(variant)):
+            if not re.search(r"level \d|later", plane):
+                assert plane in words, plane

@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
 import billes.envs.openspiel
 from billes.envs import gymnasium as envs_gymnasium
@@ -34,7 +34,7 @@ pyspiel: Any = billes.envs.openspiel.pyspiel
 def test_pettingzoo(name: str, variant: str) -> None:
     for actions in WAYS:
         api_test(envs_pettingzoo.env(name, variant, actions=actions), num_cycles=25)
-        seed_test(lambda actions=actions: envs_pettingzoo.env(name, variant, actions=actions), num_cycles=8)  # type: ignore[misc]
+        seed_test(lambda actions=actions: envs_pettingzoo.env(name, variant, actions=actions), num_cycles=8)
 
 
 @pytest.mark.parametrize(("name", "variant"), EVERY)

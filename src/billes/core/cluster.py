@@ -27,8 +27,7 @@ class ClusterError(BillesError):
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
     """What runs tasks on the workers of a scheduler, such as tcp://scheduler:8786; ClusterError where it cannot."""
-    from .. import __version__
-
+    here = _version()
     try:
         distributed: Any = import_module("distributed")
     except ImportError as error:
@@ -40,8 +39,8 @@ def cluster(address: str) -> Iterator[Executor]:
         raise ClusterError.of("cluster.unreachable", address=address, why=str(error) or type(error).__name__) from error
     try:
         for worker, version in client.run(_version).items():
-            if version != __version__:
-                raise ClusterError.of("cluster.version", worker=worker, found=version, wanted=__version__)
+            if version != here:
+                raise ClusterError.of("cluster.version", worker=worker, found=version, wanted=here)
         yield client.get_executor(pure=False)
     finally:
         with suppress(OSError, TimeoutError):
@@ -49,10 +48,8 @@ def cluster(address: str) -> Iterator[Executor]:
 
 
 def _version() -> str:
-    """The version of Billes that a worker runs."""
-    from .. import __version__
-
-    return __version__
+    """The version of Billes that a process runs; `core` must not import the package."""
+    return str(import_module(__name__.partition(".")[0]).__version__)
 
 
 def spread(executor: Executor, function: Callable[[T], R], tasks: Iterable[T]) -> Generator[R, None, None]:

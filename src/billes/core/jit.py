@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 F = TypeVar("F")
 Buffer = MutableSequence[int]
+Planes = MutableSequence[float]
 
 INTERPRETED = os.environ.get("BILLES_INTERPRETED") == "1"
 

@@ -23,7 +23,7 @@ KEPT = 512
 
 @jit
 def narrow(
-    E: Encoding, s: Any, moves: Buffer, found: int, touched: Buffer, count: int, way: Buffer, mask: Buffer
+    E: Encoding, s: Any, moves: Buffer, found: int, touched: Any, count: int, way: Buffer, mask: Any
 ) -> tuple[int, int]:
     """Keep those of the first `found` moves that begin with `count` touches, and mark which touches may follow.
 
@@ -56,15 +56,15 @@ def narrow(
 
 
 @jit
-def turn(G: Rules, E: Encoding, s: Any, touched: Buffer, count: int, buf: Buffer, way: Buffer, mask: Buffer) -> int:
+def turn(G: Rules, E: Encoding, s: Any, touched: Any, count: int, buf: Buffer, way: Buffer, mask: Any) -> int:
     """Mark which touches may follow the first `count` of `touched`; gives the move that they play already, or -1."""
     return narrow(E, s, buf, G.moves(s, buf, 0), touched, count, way, mask)[0]
 
 
 @jit
 def observe(
-    G: Rules, E: Encoding, like: Any, states: Any, repeats: Any, past: int, player: int, touched: Buffer, count: int,
-    planes: int, cells: int, out: Buffer,
+    G: Rules, E: Encoding, like: Any, states: Any, repeats: Any, past: int, player: int, touched: Any, count: int,
+    planes: int, cells: int, out: Any,
 ) -> None:  # fmt: skip
     """Write what a player sees: the last positions, the newest first, whose turn it is, and the touches of the turn."""
     for i in range(len(out)):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from .play import LIMIT, Actions, Encoded, Play
 from .showing import RENDER_MODES, show
@@ -24,14 +24,14 @@ def env(
     actions: Actions = "touches",
     render_mode: str | None = None,
     limit: int = LIMIT,
-) -> AECEnv[str, Seen, int]:
+) -> Any:
     """A game as PettingZoo has them. An action that may not come next ends it and costs its player 1."""
     made = raw_env(game, variant, actions=actions, render_mode=render_mode, limit=limit)
     ends = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ends))
 
 
-class raw_env(AECEnv[str, Seen, int], EzPickle):  # noqa: N801  # PettingZoo calls it so
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # not typed; PettingZoo calls it so
     """The same without PettingZoo's wrappers: an action that may not come next raises ValueError.
 
     The agents are `player_1` to `player_4`. One of them acts several times in a row where a move takes several touches.

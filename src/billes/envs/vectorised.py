@@ -66,7 +66,7 @@ class VectorEnvironment:
         self.n, self.limit = n, limit
         words = len(encoded.start)
         kept = limit + 1 if encoded.rules.CYCLIC else 1
-        self._inner: tuple[Any, ...] = (
+        self._inner: list[Any] = [
             np.zeros((n, kernel.HISTORY, words), np.int64),  # states, the newest first
             np.ones((n, kernel.HISTORY), np.int64),  # how often they had occurred
             np.zeros((n, kept), np.int64),  # keys of all positions
@@ -75,7 +75,7 @@ class VectorEnvironment:
             np.zeros(n, np.int64),  # how many
             np.zeros((n, kernel.KEPT), np.int64),  # the moves that begin with them
             np.zeros(n, np.int64),  # how many
-        )
+        ]
         self._flat = np.zeros((n, encoded.shape[0] * encoded.cells), np.float32)
         self._step = Step(
             self._flat.reshape(n, *encoded.shape),

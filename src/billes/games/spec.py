@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from ..core.errors import BrokenGame, MissingPart, in_one_line
 
 if TYPE_CHECKING:
-    from ..core.jit import Buffer
+    from ..core.jit import Buffer, Planes
     from ..core.position import Outcome, Position
     from ..core.sentences import Sentence
     from ..lessons.step import Step
@@ -279,7 +279,7 @@ class Encoding(Protocol):
     def touched_at(self, s: State, touch: int, /) -> int:
         """Where a touch is seen in the planes of a turn, counted over all of them; -1 where it never leads on."""
 
-    def observe(self, s: State, player: int, out: Buffer, at: int, /) -> None:
+    def observe(self, s: State, player: int, out: Planes, at: int, /) -> None:
         """Write the planes of a position as a player sees it from `out[at]` on, numbers from 0 to 1; all is 0 there."""
 
 

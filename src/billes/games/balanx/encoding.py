@@ -5,8 +5,9 @@ The boards are those of the variants.
 
 from __future__ import annotations
 
-from ...core.jit import Buffer, jit, table
-from .rules import BOARDS, FILES, HALF, LOWER, NUMBER, PASS, STRIDE, ZONE, State, size
+from ...core.jit import Buffer, Planes, jit, table
+from ...core.reading import FILES
+from .rules import BOARDS, HALF, LOWER, NUMBER, PASS, STRIDE, ZONE, State, size
 
 SCORES = (0, 0)
 LONGEST = 2  # a marble and where it lands
@@ -58,7 +59,7 @@ def touched_at(s: State, touch: int) -> int:
 
 
 @jit
-def _write(lo: int, hi: int, wide: int, high: int, out: Buffer, at: int) -> int:
+def _write(lo: int, hi: int, wide: int, high: int, out: Planes, at: int) -> int:
     """Write a plane with these places; gives where the next one begins."""
     for file in range(wide):
         word = lo >> (STRIDE * file) if STRIDE * file < HALF else hi >> (STRIDE * file - HALF)
@@ -69,7 +70,7 @@ def _write(lo: int, hi: int, wide: int, high: int, out: Buffer, at: int) -> int:
 
 
 @jit
-def observe(s: State, player: int, out: Buffer, at: int) -> None:
+def observe(s: State, player: int, out: Planes, at: int) -> None:
     """Write the planes of a position as a player sees it from `out[at]` on, where all is 0."""
     own, own_hi, opp, opp_hi, side, board = s
     wide, high = WIDE[board], HIGH[board]

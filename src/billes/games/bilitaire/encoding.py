@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.jit import Buffer, jit, table
+from ...core.jit import Buffer, Planes, jit, table
 from .rules import (
     ALL_MARBLES,
     ALL_SLIDES,
@@ -102,7 +102,7 @@ def touched_at(s: State, touch: int) -> int:
 
 
 @jit
-def observe(s: State, player: int, out: Buffer, at: int) -> None:
+def observe(s: State, player: int, out: Planes, at: int) -> None:
     """Write the planes of a position as a player sees it from `out[at]` on, where all is 0."""
     lo, hi, trays, role, jumps, number, score, match = s
     floor, floor_hi = FLOOR[trays & 255], FLOOR[trays >> 8]

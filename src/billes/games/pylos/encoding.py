@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.jit import Buffer, jit, popcount, table
+from ...core.jit import Buffer, Planes, jit, popcount, table
 from .rules import BALLS, CELLS, NAME, OFFSETS, SIZES, State, blocked, completing
 
 SCORES = (0, 0)
@@ -81,7 +81,7 @@ def touched_at(s: State, touch: int) -> int:
 
 
 @jit
-def observe(s: State, player: int, out: Buffer, at: int) -> None:
+def observe(s: State, player: int, out: Planes, at: int) -> None:
     """Write the planes of a position as a player sees it from `out[at]` on, where all is 0."""
     own, opp, side, rule = s
     if side + 1 != player:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.jit import Buffer, jit
+from ...core.jit import Buffer, Planes, jit
 from .rules import GOAL, LINE, NAME, PASS, PLAYERS, SIDE, SLIDES, State
 
 SCORES = (0, 0)
@@ -61,7 +61,7 @@ def touched_at(s: State, touch: int) -> int:
 
 
 @jit
-def observe(s: State, player: int, out: Buffer, at: int) -> None:
+def observe(s: State, player: int, out: Planes, at: int) -> None:
     """Write the planes of a position as a player sees it from `out[at]` on, where all is 0."""
     corner, forbidden, step = s[4], s[5], s[6]
     players = 4 // step

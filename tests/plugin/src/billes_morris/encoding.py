@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from billes.core.jit import Buffer, jit
+from billes.core.jit import Buffer, Planes, jit
 
 from .rules import NAME, State
 
@@ -50,7 +50,7 @@ def touched_at(s: State, touch: int) -> int:
 
 
 @jit
-def observe(s: State, player: int, out: Buffer, at: int) -> None:
+def observe(s: State, player: int, out: Planes, at: int) -> None:
     """Write the planes of a position as a player sees it from `out[at]` on, where all is 0."""
     own, opp, side, free = s
     if side + 1 != player:

@@ -88,7 +88,7 @@ def test_a_match_is_the_same_and_a_dead_worker_costs_its_task_only(address: str,
     assert games[0] == games[1]
     with cluster(address) as executor:
         pids = two_workers(executor)
-        done = []
+        done: list[tuple[int, int]] = []
         for square, pid in spread(executor, slow, range(20)):
             if len(done) == 3:
                 os.kill(max(pids), 9)
