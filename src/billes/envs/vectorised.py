@@ -111,11 +111,13 @@ class VectorEnvironment:
 
     def _play(self, actions: npt.NDArray[np.int64], first: int, last: int, moves: Any, way: Any) -> None:
         encoded, seen = self.encoded, self._step
-        kernel.step(
+        low, high = encoded.encoding.SCORES
+        arguments: list[Any] = [
             encoded.rules, encoded.encoding, encoded.start, int(encoded.whole), first, last, self.limit,
-            encoded.planes, encoded.cells, *encoded.encoding.SCORES, actions, *self._inner, moves, way,
+            encoded.planes, encoded.cells, low, high, actions, *self._inner, moves, way,
             seen.masks, self._flat, seen.players, seen.rewards, seen.terminated, seen.truncated,
-        )  # fmt: skip
+        ]  # fmt: skip
+        kernel.step(*arguments)
 
     def close(self) -> None:
         """Let the threads go."""
