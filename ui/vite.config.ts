@@ -61,6 +61,7 @@ const PAGES: Record<string, string> = {
   "mine/MyGamesPage.svelte": "games",
   "rules/Rules.svelte": "rules",
   "learn/Learn.svelte": "learn",
+  "train/Train.svelte": "train",
   "explore/Explore.svelte": "explore",
   "analysis/Analysis.svelte": "analysis",
 };

@@ -22,7 +22,7 @@ PATIENCE = 30_000
 """Milliseconds a state is waited for: machines that test are slow and busy."""
 HARMLESS = re.compile(
     "GPU stall|GL Driver|KHR_parallel_shader_compile|WebSocket connection|Service Worker registration blocked"
-    r"|status of 4\d\d .*/api/(tables/|join/|me/take|position|record|rules/)"
+    r"|status of 4\d\d .*/api/(tables/|join/|me/take|position|record|rules/|training/)"
 )
 """What is complained about where nothing is wrong. The addresses are those where a visitor may be refused something."""
 CUT_OFF = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED")

@@ -70,12 +70,15 @@ def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
         reader = visit("/rules/quits", phone=phone, is_mobile=phone, locale=language)
         expect(reader.locator("article img").first).to_be_visible()
         clean(reader)
-    for address in ("/analysis?game=bilitaire", "/learn/quits/sides"):
+    for address in ("/analysis?game=bilitaire", "/learn/quits/sides", "/train/quits/simple/day"):
         page.goto(address)
         expect(page.locator("[data-handle]").first).to_be_visible()
         clean(page)
     page.goto("/learn")
     expect(page.locator("li[data-game]").first).to_be_visible()
+    clean(page)
+    page.goto("/train/quits/simple")
+    expect(page.locator("[data-training]")).to_be_visible()
     clean(page)
     for game in ("quits", "bilitaire") if phone else ("pylos", "quits", "balanx", "bilitaire", "morris"):
         page.goto(lay(page, game))

@@ -38,6 +38,7 @@ RESPONSES = (
     "billes.server.responses_positions",
     "billes.server.responses_explore",
     "billes.server.responses_lessons",
+    "billes.server.responses_training",
 )
 SPARSE = {"Motion", "Node", "Gestures"}
 """Dataclasses that are sent without the fields that hold their default."""

@@ -16,7 +16,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.errors import BillesError
 from ..core.position import Move, Position, read
@@ -30,6 +30,7 @@ FORMAT = 1
 SUFFIX = ".puzzles"
 STRIDE = 7919  # a prime, so that days go through all puzzles before one comes back
 GOALS = ("win", "draw", "score")
+One = TypeVar("One")
 
 
 class BadPuzzles(BillesError):
@@ -206,7 +207,16 @@ def puzzles(game: str, variant: str | None = None, file: Path | str | None = Non
     return unpack(where.read_bytes(), where.name, game, variant)
 
 
-def of_the_day(found: Sequence[Puzzle], day: date) -> Puzzle:
+def count_of(game: str, variant: str) -> int:
+    """How many puzzles come with a variant, as its file says; 0 where there is none."""
+    where = place(game, variant)
+    if where is None or not where.is_file():
+        return 0
+    with where.open("rb") as packed, gzip.open(packed) as lines:
+        return int(json.loads(lines.readline())["count"])
+
+
+def of_the_day(found: Sequence[One], day: date) -> One:
     """The puzzle of a day, the same for everybody: the files are, and days go through them in a mixed order."""
     return found[day.toordinal() * STRIDE % len(found)]
 

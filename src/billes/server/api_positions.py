@@ -15,6 +15,7 @@ from .. import __version__
 from ..core import sentences as catalogue
 from ..core.position import read, start
 from ..games.registry import spec_of, working
+from ..puzzle.puzzle import count_of
 from ..tablebase import solvable
 from . import answers, drawing, requests, responses, rules_pages
 from .api_tables import levels_of
@@ -55,7 +56,9 @@ def _games() -> bytes:
         for variant, (players, text) in first.items():
             levels = levels_of(game, variant)
             told = [responses.sendable(about(level, game, variant)) for level in levels]
-            listed.append(Variant(variant, players, text, levels, told, solvable(game, variant)))
+            listed.append(
+                Variant(variant, players, text, levels, told, solvable(game, variant), count_of(game, variant))
+            )
         shown = spec_of(game).showcase
         card = Showcase(*shown) if shown else None
         variant, text = (card.variant, card.text) if card else (listed[0].variant, listed[0].start)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ..core.sentences import Sentence
 
-VERSION = "0005"
+VERSION = "0006"
 """The newest migration; a database at this version is left alone."""
 MIGRATING = int.from_bytes(b"migrate")
 """The lock that PostgreSQL keeps while a database is brought to this version."""

@@ -32,8 +32,8 @@ PRINTED = {"content-security-policy": f"{PICTURE_POLICY}; img-src 'self'", "cach
 SHEETS = re.compile(r"rules/(?P<game>[^/]+)/print")
 """The rules of a game to be printed."""
 ADDRESSES = re.compile(
-    r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|learn|learn/(?P<learn>[^/]+)(/[^/]+)?|analysis"
-    r"|explore/(?P<solved>[^/]+/[^/]+)"
+    r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|learn|learn/(?P<learn>[^/]+)(/[^/]+)?"
+    r"|train(/[^/]+){0,3}|analysis|explore/(?P<solved>[^/]+/[^/]+)"
 )
 """The page's own addresses; `ui/src/lib/route.svelte.ts` reads the same ones."""
 PRELOAD = '<link rel="preload" href="{}" as="{}" crossorigin />'

@@ -110,6 +110,28 @@ class LessonMove(Struct, forbid_unknown_fields=True):
     """In the game at the end of the lessons: the moves played so far."""
 
 
+class PuzzleTry(Struct, forbid_unknown_fields=True):
+    """A move in a puzzle: the last of the solver's moves so far. Those before it have been found right."""
+
+    moves: Annotated[tuple[MoveText, ...], Meta(max_length=20)]
+    mode: Literal["day", "puzzles", "rush", "mistakes"] = "puzzles"
+    touched: Touches = ()
+    show: bool = False
+    """Rather show the solution from here on: `moves` are those that were found."""
+
+
+class RushEnd(Struct, forbid_unknown_fields=True):
+    """How many puzzles were solved in a rush."""
+
+    solved: Annotated[int, Meta(ge=0, le=1_000)]
+
+
+class WorstMoments(Struct, forbid_unknown_fields=True):
+    """Moves of a finished game, by their numbers from 1, of which puzzles are to be made."""
+
+    plies: Annotated[tuple[Annotated[int, Meta(ge=1, le=1_000_000)], ...], Meta(min_length=1, max_length=3)]
+
+
 class OpenRecord(Struct, forbid_unknown_fields=True):
     """A record to be opened, and which of its games."""
 

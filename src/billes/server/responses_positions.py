@@ -140,6 +140,8 @@ class Variant(Struct):
     """How each of these levels finds its moves."""
     solvable: bool
     """Whether perfect play is known, so that it can be explored."""
+    puzzles: int = 0
+    """How many puzzles come with it."""
 
 
 class Showcase(Struct):

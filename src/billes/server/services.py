@@ -18,6 +18,7 @@ from .sharing import Sharing
 from .sockets import Sockets
 from .solving import Solving
 from .store import Store
+from .training import Trainer
 
 
 class Services:
@@ -34,6 +35,7 @@ class Services:
         self.sockets = Sockets(self.lobby, self.computers, self.answers, settings.limits)
         self.creating = RateLimit(*settings.limits.creating)
         self.codes = Codes(self.store)
+        self.trainer = Trainer(self.store)
         self.entering = RateLimit(*settings.limits.codes)
         self.analyses: Counter[str] = Counter()
         """Analyses running, by visitor and by address."""

@@ -9,6 +9,7 @@ export type Route =
   | { page: "games"; code: string }
   | { page: "rules"; name: string; language: string }
   | { page: "learn"; game: string; step: string }
+  | { page: "train"; game: string; variant: string; mode: string; query: URLSearchParams }
   | { page: "analysis"; query: URLSearchParams }
   | { page: "explore"; game: string; variant: string; text: string }
   | { page: "lost" };
@@ -26,6 +27,10 @@ export function parse(path: string, search = ""): Route {
     return { page: "rules", name: second ?? "", language: new URLSearchParams(search).get("language") ?? "" };
   }
   if (first === "learn" && parts.length <= 3) return { page: "learn", game: second ?? "", step: parts[2] ?? "" };
+  if (first === "train" && parts.length <= 4) {
+    const [, game = "", variant = "", mode = ""] = parts;
+    return { page: "train", game, variant, mode, query: new URLSearchParams(search) };
+  }
   if (first === "analysis" && parts.length === 1) return { page: "analysis", query: new URLSearchParams(search) };
   if (first === "explore" && second && parts[2] && parts.length === 3) {
     return { page: "explore", game: second, variant: parts[2], text: new URLSearchParams(search).get("text") ?? "" };

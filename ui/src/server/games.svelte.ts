@@ -21,6 +21,8 @@ export interface VariantView {
   advice: string;
   players: number;
   start: string;
+  /** How many puzzles come with it. */
+  puzzles: number;
   /** The levels that the computer has here, weakest first. */
   levels: LevelView[];
   /** One of those that no longer fit in a row of three. */
@@ -76,7 +78,7 @@ class Games {
       recommended: recommended ?? "",
       boards: boards ?? false,
       lessons: lessons ?? 0,
-      variants: variants.map(({ variant, players, start, levels, about, solvable }, at) => ({
+      variants: variants.map(({ variant, players, start, levels, about, solvable, puzzles }, at) => ({
         solvable,
         id: variant,
         name: sentences.say(`variant.${game}.${variant}`, {}, variant),
@@ -84,6 +86,7 @@ class Games {
         advice: sentences.say(`variant.${game}.${variant}.advice`, {}, ""),
         players,
         start,
+        puzzles: puzzles ?? 0,
         levels: levels.map((level, nth) => ({
           level,
           name: sentences.say(`level.${level}`, {}, String(level)),

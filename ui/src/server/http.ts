@@ -17,17 +17,23 @@ import type {
   LessonList,
   LessonMove,
   Me,
+  Moments,
   MoreGestures,
   MyGames,
   NewTable,
   PositionRequest,
   Problem,
+  PuzzleAnswer,
+  PuzzleTask,
+  PuzzleTry,
   RecordText,
   RulesPage,
+  Rush,
   Sentence,
   State,
   Summary,
   TablebaseState,
+  Training,
   View,
   WholeGame,
   WhyNot,
@@ -157,3 +163,24 @@ export const lessonOf = (game: string, step: string): Promise<Lesson> => ask(les
 export const tryMove = (game: string, step: string, move: LessonMove): Promise<LessonAnswer> =>
   ask(lessonAddress(game, step), move);
 export const tableOf = (table: string): Promise<State> => ask(`/api/tables/${encodeURIComponent(table)}`);
+
+const trainingAddress = (game: string, variant: string): string =>
+  `/api/training/${encodeURIComponent(game)}/${encodeURIComponent(variant)}`;
+/** What there is to train in a variant, and how far one has come. */
+export const trainingOf = (game: string, variant: string): Promise<Training> => ask(trainingAddress(game, variant));
+/** The puzzle of the day, a new one, or a mistake that comes back. */
+export const nextPuzzle = (game: string, variant: string, mode: string, theme: string): Promise<PuzzleTask> =>
+  ask(`${trainingAddress(game, variant)}/next?${query({ mode, theme })}`);
+export const puzzleOf = (game: string, variant: string, puzzle: string): Promise<PuzzleTask> =>
+  ask(`${trainingAddress(game, variant)}/puzzles/${puzzle}`);
+/** What a solver's move has come to. */
+export const tryPuzzle = ({ game, variant, puzzle }: PuzzleTask, tried: PuzzleTry): Promise<PuzzleAnswer> =>
+  ask(`${trainingAddress(game, variant)}/puzzles/${puzzle}`, tried);
+export const rushOf = (game: string, variant: string): Promise<Rush> => ask(`${trainingAddress(game, variant)}/rush`);
+export const endRush = (game: string, variant: string, solved: number): Promise<Training> =>
+  ask(`${trainingAddress(game, variant)}/rush`, { solved });
+export const tableReviewAddress = (table: string, seconds: number): string =>
+  `/api/tables/${encodeURIComponent(table)}/review?${query({ seconds })}`;
+/** Has puzzles made of some moves of a game. */
+export const makeMoments = (table: string, plies: number[]): Promise<Moments> =>
+  ask(`/api/tables/${encodeURIComponent(table)}/moments`, { plies });

@@ -134,6 +134,25 @@ export interface LessonMove {
   moves?: string[];
 }
 
+/** A move in a puzzle: the last of the solver's moves so far. Those before it have been found right. */
+export interface PuzzleTry {
+  moves: string[];
+  mode?: "day" | "puzzles" | "rush" | "mistakes";
+  touched?: string[];
+  /** Rather show the solution from here on: `moves` are those that were found. */
+  show?: boolean;
+}
+
+/** How many puzzles were solved in a rush. */
+export interface RushEnd {
+  solved: number;
+}
+
+/** Moves of a finished game, by their numbers from 1, of which puzzles are to be made. */
+export interface WorstMoments {
+  plies: number[];
+}
+
 /** A record to be opened, and which of its games. */
 export interface OpenRecord {
   text: string;
@@ -737,6 +756,8 @@ export interface Variant {
   about: Sentence[];
   /** Whether perfect play is known, so that it can be explored. */
   solvable: boolean;
+  /** How many puzzles come with it. */
+  puzzles: number;
 }
 
 /** A position worth a picture, and the move that led to it. */
@@ -856,4 +877,96 @@ export interface LessonAnswer {
   /** In the game at the end: the board after the opponent's answer. */
   reply: View | null;
   hint: LessonHint | null;
+}
+
+/** A theme of puzzles, and how many have it. */
+export interface Theme {
+  theme: string;
+  name: Sentence;
+  puzzles: number;
+}
+
+/** What there is to train in a variant, and how far the visitor has come. */
+export interface Training {
+  game: string;
+  variant: string;
+  /** How many come with the variant; 0 where none do. */
+  puzzles: number;
+  themes: Theme[];
+  rating: number;
+  /** How sure the rating is: its standard deviation. */
+  deviation: number;
+  tried: number;
+  /** At the first try. */
+  solved: number;
+  /** Puzzles solved in a row, and the most so far. */
+  streak: number;
+  longest: number;
+  /** The most puzzles solved in a rush. */
+  rush: number;
+  /** The date of the puzzle of the day: 2026-11-16. */
+  day: string;
+  day_solved: boolean;
+  /** Days in a row whose puzzle was solved at the first try. */
+  days: number;
+  /** Puzzles that come back, and how many of them now. */
+  mistakes: number;
+  due: number;
+  /** When the next one comes back. */
+  next_due: number | null;
+}
+
+/** A puzzle to be solved. */
+export interface PuzzleTask {
+  game: string;
+  variant: string;
+  puzzle: string;
+  task: Sentence;
+  /** How many moves are to be found. */
+  moves: number;
+  /** As it was made; 0 for a moment of a game of one's own. */
+  rating: number;
+  themes: Sentence[];
+  view: View;
+  /** Of a game of one's own: the move that was played. */
+  played: string;
+}
+
+/** How the visitor stands after a try that is over. */
+export interface Standing {
+  rated: boolean;
+  rating: number;
+  change: number;
+  streak: number;
+  days: number;
+}
+
+/** What a try has come to. */
+export interface PuzzleAnswer {
+  right: boolean;
+  /** Whether the puzzle is solved. */
+  done: boolean;
+  /** After the move. */
+  view: View;
+  /** After the opponent's answer, where there is more to find. */
+  reply: View | null;
+  /** The solution from here on, move by move, where it was asked for. */
+  line: View[];
+  /** Where the try is over: solved, missed or given up. */
+  standing: Standing | null;
+}
+
+/** Puzzles of a rush, the easiest first. */
+export interface Rush {
+  puzzles: string[];
+  seconds: number;
+  /** So many mistakes end it. */
+  errors: number;
+}
+
+/** Moments of a game that have become puzzles. */
+export interface Moments {
+  game: string;
+  variant: string;
+  puzzles: string[];
 }

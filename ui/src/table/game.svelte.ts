@@ -561,6 +561,16 @@ export class Game extends TouchPlay {
     router.go(`/analysis?${new URLSearchParams({ table: this.id, ply: String(this.ply) }).toString()}`);
   }
 
+  /** Whether there are moves of one's own to learn from. */
+  canPractise = $derived.by(() => this.over && !!this.state?.you.length && this.plies > 0);
+
+  /** Has puzzles made of one's worst moves. */
+  practise(): void {
+    if (!this.state) return;
+    const { game, variant } = this.state;
+    router.go(`/train/${game}/${variant}/mistakes?${new URLSearchParams({ table: this.id }).toString()}`);
+  }
+
   copyPosition(): void {
     if (this.scene) void copy(this.scene.text, t("page.copy.position.done"));
   }

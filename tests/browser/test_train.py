@@ -1,0 +1,71 @@
+"""Training in the browser: the puzzle of the day, one that is missed, and what is remembered of both."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from billes.core.position import Position
+from billes.puzzle.puzzle import Puzzle, find, puzzles
+
+from .conftest import Visit
+from .hands import handle, status, touches_of
+
+
+def board(page: Page) -> Locator:
+    """The page of puzzles: tells how the one on the board stands."""
+    return page.locator(".page[data-phase]")
+
+
+def current(page: Page) -> Puzzle:
+    """The puzzle on the board, once it waits for a move."""
+    expect(board(page)).to_have_attribute("data-phase", "trying")
+    return find(puzzles("quits", "simple"), page.locator("[data-task]").get_attribute("data-task") or "")
+
+
+def touch(page: Page, position: Position, move: str) -> None:
+    """Play a move by the keyboard."""
+    for name in touches_of(position, move):
+        handle(page, name).press("Enter")
+
+
+def test_solving_missing_and_what_is_remembered(visit: Visit) -> None:
+    page = visit("/train/quits/simple")
+    page.locator('[data-mode="day"]').click()
+    puzzle = current(page)
+    for step in range(puzzle.moves):
+        touch(page, puzzle.positions[2 * step], puzzle.solution[2 * step].text)
+        expect(board(page)).to_have_attribute("data-phase", "trying" if step + 1 < puzzle.moves else "done")
+    expect(status(page)).to_contain_text(re.compile(r"Right!.*Your rating: \d+ \(\+\d+\)"))
+    expect(page.locator('[data-action="more"]')).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/train/quits/simple/puzzles$"))
+    missed = current(page)
+    wrong = next(move.text for move in missed.position.moves if not missed.right(0, move))
+    touch(page, missed.position, wrong)
+    expect(status(page)).to_contain_text("That is not the move.")
+    expect(board(page)).to_have_attribute("data-phase", "trying")  # it is put back
+    expect(status(page)).to_contain_text("Try again")
+    page.locator('[data-action="solution"]').click()
+    expect(status(page)).to_contain_text("That was the solution.")
+    page.locator('[data-action="next"]').click()
+    assert current(page).id not in (puzzle.id, missed.id)
+    page.locator("header a.all").click()
+    expect(page.locator(".ways")).to_contain_text("1 of 2 solved at the first try")
+    expect(page.locator(".ways")).to_contain_text(re.compile("The next one comes back on"))
+    expect(page.locator(".ways li").first).to_contain_text("Solved")
+
+
+def test_a_rush_on_a_phone_in_french(visit: Visit) -> None:
+    page = visit("/train/quits/simple/rush", phone=True, is_mobile=True, locale="fr")
+    for missed in range(1, 4):
+        puzzle = current(page)
+        wrong = next(move.text for move in puzzle.position.moves if not puzzle.right(0, move))
+        touch(page, puzzle.position, wrong)
+        if missed < 3:
+            expect(page.locator(".rush")).to_contain_text(f"erreurs : {missed} sur 3")
+            expect(page.locator("[data-task]")).not_to_have_attribute("data-task", puzzle.id)
+    expect(board(page)).to_have_attribute("data-phase", "over")
+    expect(status(page)).to_contain_text("C’est fini : 0 problème résolu.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,183 @@
+/** The board of a puzzle: its position, the solver's moves and the answers to them. */
+
+import type { Motion, Scene } from "../board";
+import { announcer } from "../lib/announcer.svelte";
+import { sentences } from "../lib/sentences.svelte";
+import { complaint, tryPuzzle, whyNot } from "../server/http";
+import type { PuzzleTask, PuzzleTry, Sentence, Standing, View } from "../server/messages";
+import { Hand } from "../table/hand";
+import { labelOf } from "../table/labels";
+import { TouchPlay } from "../table/touchplay.svelte";
+import { rest } from "../table/updates";
+
+/** Milliseconds between two moves of a solution that is shown. */
+const STEP = 1300;
+
+/** A move is wanted; a wrong one is looked at before it is put back; the solution is being shown; all is done. */
+export type Phase = "trying" | "wrong" | "showing" | "done";
+
+export class PuzzleBoard extends TouchPlay {
+  task = $state.raw<PuzzleTask | null>(null);
+  phase = $state<Phase>("trying");
+  /** Whether a wrong move was made, or the solution was shown. */
+  missed = $state(false);
+  standing = $state.raw<Standing | null>(null);
+  trouble = $state("");
+  /** The solver's moves that were right. */
+  found = $state.raw<readonly string[]>([]);
+  /** Called when it is decided whether the puzzle was solved. */
+  onend: (solved: boolean) => void = () => {};
+  private mode: PuzzleTry["mode"] = "puzzles";
+  private shown = $state.raw<{ scene: Scene; view: View | null } | null>(null);
+  private last: View | null = null;
+  private timer = 0;
+  readonly hinted = null;
+
+  game = $derived(this.task?.game ?? "");
+  view = $derived(this.shown?.view ?? null);
+  scene = $derived(this.shown?.scene ?? null);
+  reader = $derived(this.task?.view.player ?? 0);
+  side = $derived(this.reader || 1);
+  mine = $derived(this.phase === "trying" && !!this.view);
+  protected before = $derived(this.shown && { scene: this.shown.scene, gestures: this.view?.gestures ?? null });
+
+  labelOf(handle: string): string {
+    return labelOf(handle, this.view?.gestures, this.scene, this.reader);
+  }
+
+  name(player: number): string {
+    return player ? sentences.player(player, this.game) : "";
+  }
+
+  spoken(said: readonly Sentence[]): string {
+    return said.map((one) => sentences.tell(one, (player) => this.name(player), this.reader)).join(" ");
+  }
+
+  /** Lays out a puzzle. */
+  open(task: PuzzleTask, mode: PuzzleTry["mode"]): void {
+    clearTimeout(this.timer);
+    this.task = task;
+    this.mode = mode;
+    this.missed = false;
+    this.standing = null;
+    this.trouble = "";
+    this.found = [];
+    this.sending = false;
+    this.begin(task.view);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.task = null;
+  }
+
+  private begin(view: View, motions: Motion[] | null = null): void {
+    this.last = view;
+    this.lay(view, motions);
+    this.phase = "trying";
+  }
+
+  private lay(view: View, motions: Motion[] | null, handled = true): void {
+    this.shown = { scene: view.scene, view: handled ? view : null };
+    this.hand = Hand.over(handled ? view.gestures : null);
+    this.show(view.scene, motions);
+  }
+
+  /** Puts a wrong move back. */
+  again(): void {
+    if (this.phase === "wrong" && this.last) this.begin(this.last);
+  }
+
+  protected clear(): void {
+    this.trouble = "";
+  }
+
+  async why(handle: string): Promise<void> {
+    const { view } = this;
+    if (!view || !this.mine) return;
+    this.refuse();
+    try {
+      const { game, variant, text } = view;
+      const because = await whyNot({ game, variant, text, handle, touched: [...this.hand.touches] });
+      if (this.view === view) this.trouble = this.spoken(because.sentences);
+    } catch (error) {
+      if (this.view === view) this.trouble = complaint(error);
+    }
+  }
+
+  protected complete(move: string, touches: string[], shown: Motion[]): void {
+    void this.attempt(move, touches, shown);
+  }
+
+  private async attempt(move: string, touched: string[], shown: Motion[]): Promise<void> {
+    const { task, view: before } = this;
+    if (!task || !before || this.sending) return;
+    this.sending = true;
+    try {
+      const answer = await tryPuzzle(task, { moves: [...this.found, move], touched, mode: this.mode });
+      if (this.task !== task) return;
+      this.lay(answer.view, answer.view.motions ? rest(answer.view.motions, shown) : null, false);
+      if (answer.right) this.found = [...this.found, move];
+      if (answer.reply) this.replied(answer.reply);
+      else this.phase = answer.right ? "done" : "wrong";
+      if (answer.standing) this.ended(answer.right, answer.standing);
+    } catch (error) {
+      if (this.task !== task) return;
+      this.lay(before, null);
+      this.trouble = complaint(error);
+    } finally {
+      if (this.task === task) this.sending = false;
+    }
+  }
+
+  /** The opponent has answered. */
+  private replied(reply: View): void {
+    this.begin(reply, reply.motions ?? null);
+    if (reply.entry) announcer.say(this.spoken(reply.entry.sentences));
+  }
+
+  /** Only the first end of a try counts. */
+  private ended(solved: boolean, standing: Standing): void {
+    if (!this.missed) {
+      this.standing = standing;
+      this.onend(solved);
+    }
+    if (!solved) this.missed = true;
+  }
+
+  /** Nothing more is to be done here. */
+  stop(): void {
+    this.putBack();
+    this.phase = "done";
+  }
+
+  /** Shows the rest of the solution, move by move. */
+  async showSolution(): Promise<void> {
+    const { task } = this;
+    if (!task || this.sending || this.phase === "showing" || this.phase === "done") return;
+    this.sending = true;
+    try {
+      const answer = await tryPuzzle(task, { moves: [...this.found], mode: this.mode, show: true });
+      if (this.task !== task) return;
+      this.phase = "showing";
+      this.lay(answer.view, null, false);
+      if (answer.standing) this.ended(false, answer.standing);
+      this.play(answer.line);
+    } catch (error) {
+      if (this.task === task) this.trouble = complaint(error);
+    } finally {
+      if (this.task === task) this.sending = false;
+    }
+  }
+
+  private play(line: readonly View[]): void {
+    const [first, ...others] = line;
+    if (!first) {
+      this.phase = "done";
+      return;
+    }
+    this.lay(first, first.motions ?? null, false);
+    if (first.entry) announcer.say(this.spoken(first.entry.sentences));
+    this.timer = window.setTimeout(() => this.play(others), STEP);
+  }
+}
