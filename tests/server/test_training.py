@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from billes.core.position import read
 from billes.puzzle.puzzle import Puzzle, find, of_the_day, puzzles
 from billes.server import training
 from billes.server.store import Store
@@ -91,9 +90,9 @@ def test_a_rush_and_what_is_refused(visitor: Visitors) -> None:
 
 def test_moments_of_my_game_become_puzzles(visitor: Visitors) -> None:
     host = visitor()
-    start = "...../11..1/...../...22/..... 1 -"
+    puzzle = next(one for one in FOUND if one.plies == 1)
+    start, best, worst = str(puzzle.position), puzzle.solution[0].text, wrong_move(puzzle)
     table = host.create("quits", "here", "here", variant="simple", start=start)["table"]
-    best, worst = best_and_worst(start)
     assert host.refused(f"/tables/{table}/moments", {"plies": [1]}) == "not-allowed", "the game is not over"
     host.post(f"/tables/{table}/move", {"move": worst, "answers": 1})
     host.post(f"/tables/{table}/resign", {"player": 1})
@@ -105,20 +104,6 @@ def test_moments_of_my_game_become_puzzles(visitor: Visitors) -> None:
     answer = host.post(f"{HERE}/puzzles/{name}", {"moves": [best], "mode": "mistakes"})
     assert (answer["right"], answer["done"], answer["standing"]["rated"]) == (True, True, False)
     assert host.refused(f"{HERE}/next?mode=mistakes", method="GET") == "not-found", "it comes back later"
-
-
-def best_and_worst(text: str) -> tuple[str, str]:
-    """A move that wins at once, and one after which the opponent does."""
-    position = read("quits", "simple", text)
-    results = {move.text: position.play(move) for move in position.moves}
-    best = next(move for move, after in results.items() if after.outcome and after.outcome.winner == 1)
-    lost = (
-        move
-        for move, after in results.items()
-        if after.outcome is None
-        and any((end := after.play(reply).outcome) and end.winner == 2 for reply in after.moves)
-    )
-    return best, next(lost)
 
 
 def test_mistakes_come_back_ever_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
