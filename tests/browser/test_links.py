@@ -19,8 +19,8 @@ ANCHORS = "() => [...document.querySelectorAll('[id]')].map((each) => each.id)"
 
 
 def has_links(address: str) -> bool:
-    """Whether an address has links of its own: not files, sheets to be printed, nor boards to be explored."""
-    return not address.startswith(("/api/", "/explore/")) and not address.partition("?")[0].endswith("/print")
+    """Whether an address has links of its own: not files, sheets to be printed, boards to be explored, nor puzzles."""
+    return not address.startswith(("/api/", "/explore/", "/train/")) and not address.partition("?")[0].endswith("/print")
 
 
 def like_another(address: str, opened: Iterable[str]) -> bool:

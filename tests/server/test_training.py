@@ -97,6 +97,7 @@ def test_moments_of_my_game_become_puzzles(visitor: Visitors) -> None:
     host.post(f"/tables/{table}/move", {"move": worst, "answers": 1})
     host.post(f"/tables/{table}/resign", {"player": 1})
     assert visitor().refused(f"/tables/{table}/moments", {"plies": [1]}) == "not-your-seat"
+    host.http.timeout = 60.0  # the engine may have to start
     made = host.post(f"/tables/{table}/moments", {"plies": [1, 9]})
     (name,) = made["puzzles"]
     task = host.get(f"{HERE}/next", mode="mistakes")
