@@ -20,7 +20,8 @@ ANCHORS = "() => [...document.querySelectorAll('[id]')].map((each) => each.id)"
 
 def has_links(address: str) -> bool:
     """Whether an address has links of its own: not files, sheets to be printed, boards to be explored, nor puzzles."""
-    return not address.startswith(("/api/", "/explore/", "/train/")) and not address.partition("?")[0].endswith("/print")
+    path = address.partition("?")[0]
+    return not path.startswith(("/api/", "/explore/", "/train/")) and not path.endswith("/print")
 
 
 def like_another(address: str, opened: Iterable[str]) -> bool:

@@ -69,3 +69,24 @@ def test_a_rush_on_a_phone_in_french(visit: Visit) -> None:
     expect(board(page)).to_have_attribute("data-phase", "over")
     expect(status(page)).to_contain_text("C’est fini : 0 problème résolu.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_win_is_played_out_with_a_verdict_after_every_move(visit: Visit) -> None:
+    page = visit("/train/quits/standard")
+    page.locator('[data-goal="win"]').click()
+    expect(board(page)).to_have_attribute("data-phase", "trying")
+    name = page.locator("[data-task]").get_attribute("data-task") or ""
+    puzzle = find(puzzles("quits", "standard"), name)
+    wrong = next(move.text for move in puzzle.position.moves if not puzzle.right(0, move))
+    touch(page, puzzle.position, wrong)
+    expect(status(page)).to_contain_text("A mistake:")
+    expect(board(page)).to_have_attribute("data-phase", "trying")  # it is put back
+    for _ in range(puzzle.moves + 3):
+        page.locator('[data-action="solution"]').click()
+        expect(status(page)).to_contain_text("Right: you ")
+        expect(board(page)).to_have_attribute("data-phase", re.compile("trying|done"))
+        if board(page).get_attribute("data-phase") == "done":
+            break
+    expect(status(page)).to_contain_text("Right: you have won.")
+    page.locator('[data-action="next"]').click()
+    expect(page.locator("[data-task]")).not_to_have_attribute("data-task", name)

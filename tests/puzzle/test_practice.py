@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import billes
-from billes.puzzle.practice import Practice, Verdict
+from billes.puzzle.practice import Practice
+from billes.puzzle.verdict import Verdict
 
 WON = "..11.1/2..111/...1.1/2...11/.2.2../222.../.222.. 1"
 LATE = "__oooooo/__.....o/o.__.o__/o.__o.__/o.....__/o..o..__/o......./..o...oo t - 1 -"

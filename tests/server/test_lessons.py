@@ -18,7 +18,9 @@ def test_the_list_of_all_lessons(visitor: Visitors) -> None:
     assert list(listed) == list(BUILT_IN)
     texts = learner.get("/sentences/fr/lessons")
     assert texts == {key: text for key, text in catalogue("fr").items() if key.startswith("lesson.")}
-    assert not texts.keys() & learner.get("/sentences/fr").keys()
+    training, shared = learner.get("/sentences/fr/training"), learner.get("/sentences/fr")
+    assert "page.train.day" in training
+    assert not texts.keys() & shared.keys() | training.keys() & shared.keys()
     for game, steps in listed.items():
         assert [step["step"] for step in steps] == [step.name for step in steps_of(game)]
         assert {step["title"]["key"] for step in steps} <= texts.keys()
@@ -70,3 +72,4 @@ def test_what_there_is_not(visitor: Visitors) -> None:
     assert learner.refused("/lessons/chess/1", {"move": "e4"}) == "unknown-game"
     assert learner.refused("/lessons/quits/play", {"moves": ["x"] * 41, "move": "1>"}) == "malformed"
     assert learner.refused("/sentences/xx/lessons", method="GET") == "not-found"
+    assert learner.refused("/sentences/fr/other", method="GET") == "not-found"

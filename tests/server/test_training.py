@@ -88,6 +88,29 @@ def test_a_rush_and_what_is_refused(visitor: Visitors) -> None:
     assert who.get("/training/quits/four")["puzzles"] == 0
 
 
+def test_a_win_is_played_out(visitor: Visitors) -> None:
+    who, here = visitor(), "/training/quits/standard"
+    who.http.timeout = 60.0  # the engine may have to start
+    assert who.get(here)["practice"] == ["win"], "a draw is practised where the tablebase is"
+    assert who.refused(f"{here}/practice?goal=draw", method="GET") == "not-found"
+    assert who.get(f"{here}/practice")["task"]["key"] == "puzzle.practice.win"
+    one = next(each for each in puzzles("quits", "standard") if each.plies == 3)
+    wrong = who.post(f"{here}/practice/{one.id}", {"moves": [wrong_move(one)]})
+    assert (wrong["right"], wrong["done"], wrong["reply"]) == (False, False, None)
+    assert wrong["verdict"]["key"] == "verdict.lost"
+    first = who.post(f"{here}/practice/{one.id}", {"moves": [], "show": True})
+    assert first["right"]
+    assert first["verdict"]["params"]["value"] == {"key": "verdict.value.win.in", "params": {"count": 2}}
+    own, reply = first["view"]["entry"]["move"], first["reply"]["entry"]["move"]
+    assert one.right(0, own)
+    last = who.post(f"{here}/practice/{one.id}", {"moves": [own, reply], "show": True})
+    assert (last["right"], last["done"], last["reply"]) == (True, True, None)
+    assert last["view"]["result"]["winner"] == one.position.player
+    over = [own, reply, last["view"]["entry"]["move"], own]
+    assert who.refused(f"{here}/practice/{one.id}", {"moves": over}) == "illegal"
+    assert who.refused(f"{here}/practice/{one.id}", {"moves": []}) == "illegal"
+
+
 def test_moments_of_my_game_become_puzzles(visitor: Visitors) -> None:
     host = visitor()
     puzzle = next(one for one in FOUND if one.plies == 1)
@@ -118,7 +141,7 @@ def test_mistakes_come_back_ever_later(tmp_path: Path, monkeypatch: pytest.Monke
         trainer, one, waits = Trainer(store), Listed("0123abcd", 1300, ("slide",)), []
         await trainer.count("me", "quits", "simple", one, "puzzles", False)
         for _ in range(3):
-            seen = await trainer.overview("me", "quits", "simple", [one])
+            seen = await trainer.overview("me", "quits", "simple", [one], False)
             assert seen.next_due is not None
             waits.append(seen.next_due - at)
             at = seen.next_due
@@ -126,14 +149,14 @@ def test_mistakes_come_back_ever_later(tmp_path: Path, monkeypatch: pytest.Monke
             await trainer.count("me", "quits", "simple", one, "mistakes", True)
         at += timedelta(days=400).total_seconds()
         await trainer.count("me", "quits", "simple", one, "mistakes", False)
-        seen = await trainer.overview("me", "quits", "simple", [one])
+        seen = await trainer.overview("me", "quits", "simple", [one], False)
         assert seen.next_due is not None
         assert (seen.tried, seen.due, seen.mistakes) == (1, 0, 1), "what is known already is not rated again"
         waits.append(seen.next_due - at)
         for number in range(training.MOMENTS + 5):
             at += 1
             await trainer.add_moments("me", "quits", "simple", [(f"{number:08x}", Moment("x", ("a",), "b"))])
-        assert (await trainer.overview("me", "quits", "simple", [one])).due <= training.MOMENTS + 1
+        assert (await trainer.overview("me", "quits", "simple", [one], False)).due <= training.MOMENTS + 1
         await store.close()
         return waits
 

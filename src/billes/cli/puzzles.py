@@ -1,10 +1,10 @@
-"""Puzzles in the terminal: making, listing, showing and playing them, and practice against the best defence."""
+"""Puzzles in the terminal: listing, showing and playing them, and practice against the best defence."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,6 @@ import click
 
 from ..core.errors import BillesError, IllegalMove
 from ..core.sentences import Sentence, render
-from ..games.registry import known
 from .common import (
     board,
     capital,
@@ -23,15 +22,14 @@ from .common import (
     put_json,
     variant_name,
     variant_option,
-    whole,
 )
 from .database import Group
 from .language import command, language, language_option, say
+from .puzzles_make import file_option, make_command
 from .solve import tablebases_option
 
 if TYPE_CHECKING:
     from ..core.position import Position
-    from ..puzzle.make import Found
     from ..puzzle.puzzle import Puzzle
 
 QUIT = ("quit", "q", "exit")
@@ -48,7 +46,6 @@ puzzles_command.examples = ("billes puzzles list pylos --theme sacrifice", "bill
 name_argument = click.argument("name", required=False)
 theme_option = click.option("--theme")
 rating_option = click.option("--rating")
-file_option = click.option("--file", type=click.Path(dir_okay=False, path_type=Path))
 plain_option = click.option("--plain", is_flag=True)
 
 
@@ -100,69 +97,6 @@ def _said(sentence: Sentence, game: str) -> str:
 
 def _row(one: Puzzle) -> dict[str, Any]:
     return {"id": one.id, "game": one.game, "variant": one.variant, **one.row()}
-
-
-# -------------------------------------------------------------------------------------------------------------- make
-@command(
-    "make",
-    "billes puzzles make quits simple",
-    "billes puzzles make pylos expert --count 500 --tablebases /big/disk --file expert.puzzles",
-    words="puzzles.make",
-)
-@game_argument
-@click.argument("variant")
-@click.option("--count", type=click.IntRange(1), default=300, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@click.option("--games", "most_games", type=click.IntRange(1))
-@file_option
-@tablebases_option
-@json_option
-@plainly
-def make_command(
-    game: str,
-    variant: str,
-    count: int,
-    seed: int,
-    most_games: int | None,
-    file: Path | None,
-    folder: Path | None,
-    as_json: bool,
-) -> None:
-    """Make puzzles of a variant. Ctrl-C keeps what was found; the same command goes on from there."""
-    from ..core.folders import data_folder
-    from ..puzzle.make import Maker, made
-    from ..puzzle.puzzle import SUFFIX, pack
-
-    game, variant = known(game, variant)
-    file = file or data_folder() / "puzzles" / f"{game}-{variant}{SUFFIX}"
-    maker = Maker(game, variant, count, file.with_suffix(".part"), seed=seed, tablebases=folder)
-    try:
-        found = _with_progress(maker.run, count, len(maker.found.puzzles), most_games)
-    except KeyboardInterrupt as error:
-        raise click.ClickException(say("puzzles.interrupted", count=len(maker.found.puzzles))) from error
-    file.write_bytes(pack(game, variant, found.puzzles[:count], made(maker)))
-    number = min(count, len(found.puzzles))
-    if as_json:
-        put_json({"file": str(file), "puzzles": number, "games": found.games, "bytes": file.stat().st_size})
-    else:
-        click.echo(say("puzzles.made", count=number, games=whole(found.games), file=str(file)))
-
-
-def _with_progress(run: Callable[..., Found], count: int, there: int, most_games: int | None) -> Found:
-    """Make puzzles with a progress bar."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(say("puzzles.begin"), total=count, completed=min(there, count))
-
-        def tell(found: Found) -> None:
-            done = min(len(found.puzzles), count)
-            bar.update(task, description=say("puzzles.progress", games=whole(found.games)), completed=done)
-
-        return run(tell, most_games)
 
 
 # -------------------------------------------------------------------------------------------------------------- list

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from ..core.errors import BillesError
 from ..core.game import Game
@@ -15,49 +14,9 @@ from ..tablebase import solvable
 from ..tablebase.format import NoTablebase
 from ..tablebase.probe import Tablebases, opened
 from .judge import ExactJudge, judge_of
+from .verdict import HELD, Verdict, value_of_outcome, value_sentence
 
 DEFENDER = 7  # the level that replies where nothing is known
-HELD = 20  # own moves after which a draw is held
-
-_ORDER = {"loss": 0, "draw": 1, "win": 2}
-
-
-class Verdict(NamedTuple):
-    """What a move did: what the position was worth to the player before it, and what it is worth now.
-
-    A value is "win", "draw", "loss" or "score", then plies to the end or the number; None where it is not known.
-    """
-
-    before: Value | None
-    after: Value | None
-    player: int
-
-    @property
-    def kept(self) -> bool | None:
-        """Whether the move kept what there was; None where that is not known."""
-        if self.before is None:
-            return None
-        if self.after is None:  # a win is known as far as the proofs look: what they do not see is not one
-            return False if self.before[0] == "win" else None
-        if self.before[0] == self.after[0] == "score":
-            was, now = self.before[1] or 0, self.after[1] or 0
-            return now <= was if self.player == 1 else now >= was
-        return _ORDER[self.after[0]] >= _ORDER[self.before[0]]
-
-    @property
-    def sentence(self) -> Sentence:
-        """The verdict for people; `render` puts it into words."""
-        kept = {True: "kept", False: "lost", None: "unknown"}[self.kept]
-        return Sentence(f"verdict.{kept}", {"value": value_sentence(self.after)})
-
-
-def value_sentence(value: Value | None) -> Sentence:
-    """What a value is called."""
-    if value is None:
-        return Sentence("verdict.value.unknown")
-    if value[1] is None or value[0] == "draw":
-        return Sentence(f"verdict.value.{value[0]}")
-    return Sentence(f"verdict.value.{value[0]}.in", {"count": value[1]})
 
 
 class Practice:
@@ -82,9 +41,7 @@ class Practice:
         outcome = self.game.outcome
         if outcome is None:
             return self.judge.value(self.game.position, self.player)
-        if outcome.scores and outcome.winner is None and not outcome.draw:
-            return "score", outcome.scores[-1]
-        return ("draw", None) if outcome.winner is None else ("win" if outcome.winner == self.player else "loss", 0)
+        return value_of_outcome(outcome, self.player)
 
     @property
     def over(self) -> bool:

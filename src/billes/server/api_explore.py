@@ -31,7 +31,7 @@ async def explore(
 ) -> Response[ExploredPosition]:
     """What a position is worth and what each of its moves is, from the tablebase, or else from the opening book."""
     _check(game, variant)
-    state = await asyncio.to_thread(_form, game, variant)
+    state = await asyncio.to_thread(form_of, game, variant)
     return await services.answers.respond(request, answers.explored, game, variant, text, state)
 
 
@@ -61,7 +61,7 @@ async def make_tablebase(game: Short, variant: Short, services: Services) -> Tab
 async def _state(services: Services, game: str, variant: str) -> TablebaseState:
     _check(game, variant)
     solving, what = services.solving, needs(game, variant)
-    form = await asyncio.to_thread(_form, game, variant)
+    form = await asyncio.to_thread(form_of, game, variant)
     working = solving.of(game, variant) and form != "distances"
     trouble = solving.trouble
     failed = trouble[2] if trouble is not None and trouble[:2] == (game, variant) else None
@@ -84,7 +84,7 @@ def _check(game: str, variant: str) -> None:
         raise Refused("not-found", "error.unsolvable")
 
 
-def _form(game: str, variant: str) -> str:
+def form_of(game: str, variant: str) -> str:
     """What the tablebase of a variant holds: `distances`, `wdl`, or nothing where there is none that can be used."""
     try:
         file = opened().file(game, variant) if solvable(game, variant) else None

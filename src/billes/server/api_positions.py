@@ -82,10 +82,13 @@ def _scene(game: str, variant: str, text: str) -> Raw:
     return drawing.joined(drawing.parts(read(game, variant, text)))
 
 
-TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.", "figure.")
+TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.", "figure.", "puzzles.")
 """How the keys of sentences begin that no page shows."""
-LESSONS = "lesson."
-"""How the keys of sentences begin that only the lessons show: other pages need not wait for them."""
+PARTS = {
+    "lessons": ("lesson.",),
+    "training": ("page.train.", "puzzle.", "theme.", "verdict.", "practice."),
+}
+"""How the keys of sentences begin that only one part of the page shows: the others need not wait for them."""
 
 
 @get("/languages", summary="The languages there are")
@@ -102,35 +105,41 @@ async def languages() -> list[responses.LanguageInfo]:
     responses=UNCHANGED,
 )
 async def sentences(language: Language, request: Request[Any, Any, Any], services: Services) -> Response[Any]:
-    """The sentences of a language that pages show, key to text; those of the terminal and of lessons are left out."""
-    return await _catalogue(language, request, services, False)
+    """The sentences of a language that all pages show, key to text; those of the terminal and of PARTS are left out."""
+    return await _catalogue(language, request, services, "")
 
 
 @get(
-    "/sentences/{language:str}/lessons",
-    summary="The sentences of the lessons",
+    "/sentences/{language:str}/{part:str}",
+    summary="The sentences of a part of the page",
     uncompressed=True,
     refuses=("not-found",),
     responses=UNCHANGED,
 )
-async def lesson_sentences(language: Language, request: Request[Any, Any, Any], services: Services) -> Response[Any]:
-    """The sentences of a language that only the lessons show, key to text."""
-    return await _catalogue(language, request, services, True)
-
-
-async def _catalogue(
-    language: str, request: Request[Any, Any, Any], services: Services, lessons: bool
+async def part_sentences(
+    language: Language, part: Short, request: Request[Any, Any, Any], services: Services
 ) -> Response[Any]:
+    """The sentences of a language that only the `lessons` or only the `training` show, key to text."""
+    if part not in PARTS:
+        raise Refused("not-found")
+    return await _catalogue(language, request, services, part)
+
+
+async def _catalogue(language: str, request: Request[Any, Any, Any], services: Services, part: str) -> Response[Any]:
     if language not in catalogue.languages():
         raise Refused("not-found", "error.no-language")
-    return await services.answers.constant(request, _sentences, language, lessons)
+    return await services.answers.constant(request, _sentences, language, part)
 
 
-def _sentences(language: str, lessons: bool) -> bytes:
-    texts = catalogue.catalogue(language).items()
-    return drawing.encode(
-        {key: text for key, text in texts if key.startswith(LESSONS) == lessons and not key.startswith(TERMINAL)}
-    )
+def _sentences(language: str, part: str) -> bytes:
+    return drawing.encode({key: text for key, text in catalogue.catalogue(language).items() if _part_of(key) == part})
+
+
+def _part_of(key: str) -> str | None:
+    """The part of the page that alone shows a sentence; "" where all do, None where no page does."""
+    if key.startswith(TERMINAL):
+        return None
+    return next((part for part, prefixes in PARTS.items() if key.startswith(prefixes)), "")
 
 
 @get(
@@ -215,5 +224,5 @@ async def picture(
 
 
 ROUTES = [
-    health, games, languages, sentences, lesson_sentences, rules, figure, example, position, set_up, why, picture,
+    health, games, languages, sentences, part_sentences, rules, figure, example, position, set_up, why, picture,
 ]  # fmt: skip

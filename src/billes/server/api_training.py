@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from contextlib import aclosing
 from functools import cache
@@ -17,8 +18,10 @@ from ..core.position import Position, read
 from ..engine.limits import Limits
 from ..games.registry import known
 from ..puzzle.puzzle import BadPuzzles, NoPuzzles, Puzzle, find, puzzles, theme_name
+from ..tablebase import solvable
 from . import drawing, requests
 from .answers import asker_of
+from .api_explore import form_of
 from .api_positions import Short
 from .api_tables import TableId
 from .computers import table_question
@@ -40,25 +43,32 @@ AS_GOOD = 0.05
 Choice = Literal["day", "puzzles", "mistakes"]
 
 
-def _known(game: str, variant: str) -> None:
+def known_variant(game: str, variant: str) -> None:
+    """Refused where there is no such variant."""
     try:
         known(game, variant)
     except UnknownGame as error:
         raise Refused("unknown-game", error.sentence) from error
 
 
-async def _listed(services: Services, request: HttpRequest, game: str, variant: str) -> list[Listed]:
-    _known(game, variant)
+async def listed_of(services: Services, request: HttpRequest, game: str, variant: str) -> list[Listed]:
+    """The puzzles of a variant, as far as they have to be known to choose one."""
+    known_variant(game, variant)
     made = await services.answers.make(asker_of(request), make_list, game, variant)
     return json.decode(made, type=list[Listed])
+
+
+async def exact(game: str, variant: str) -> bool:
+    """Whether every value of a variant is known here: its tablebase is there."""
+    return solvable(game, variant) and await asyncio.to_thread(form_of, game, variant) != ""
 
 
 # ------------------------------------------------------------------------------------------------------- overview
 @get("/training/{game:str}/{variant:str}", summary="What there is to train", refuses=NO_PUZZLE)
 async def training(game: Short, variant: Short, request: HttpRequest, services: Services, visitor: str) -> Training:
     """The puzzles of a variant by themes, my rating, my streaks, and how many of my mistakes come back now."""
-    listed = await _listed(services, request, game, variant)
-    return await services.trainer.overview(visitor, game, variant, listed)
+    listed = await listed_of(services, request, game, variant)
+    return await services.trainer.overview(visitor, game, variant, listed, await exact(game, variant))
 
 
 @get("/training/{game:str}/{variant:str}/next", summary="The next puzzle", uncompressed=True, refuses=NO_PUZZLE)
@@ -72,7 +82,7 @@ async def next_puzzle(
     theme: Annotated[str, Parameter(pattern=r"^[a-z0-9-]{0,40}$")] = "",
 ) -> Response[PuzzleTask]:
     """The puzzle of the day, one of about my rating that is new to me, or a mistake of mine that comes back."""
-    listed = await _listed(services, request, game, variant)
+    listed = await listed_of(services, request, game, variant)
     puzzle = await services.trainer.next(visitor, game, variant, listed, mode, theme)
     moment = await services.trainer.moment(visitor, puzzle) if mode == "mistakes" else None
     return await services.answers.respond(request, make_task, game, variant, puzzle, moment)
@@ -89,7 +99,7 @@ async def one_puzzle(
     game: Short, variant: Short, puzzle: PuzzleName, request: HttpRequest, services: Services, visitor: str
 ) -> Response[PuzzleTask]:
     """A puzzle by its name: one that comes with the variant, or a moment of a game of mine."""
-    _known(game, variant)
+    known_variant(game, variant)
     moment = await services.trainer.moment(visitor, puzzle)
     return await services.answers.respond(request, make_task, game, variant, puzzle, moment)
 
@@ -111,7 +121,7 @@ async def try_move(
 ) -> PuzzleAnswer:
     """Whether a move is right, and the answer to it; or the solution. How a try ends counts the first time."""
     trainer = services.trainer
-    listed = await _listed(services, request, game, variant)
+    listed = await listed_of(services, request, game, variant)
     moment = await trainer.moment(visitor, puzzle)
     asked = game, variant, puzzle, moment, data.moves, data.touched, data.show
     made = await services.answers.make(asker_of(request), make_answer, *asked)
@@ -129,7 +139,7 @@ async def try_move(
 @get("/training/{game:str}/{variant:str}/rush", summary="Puzzles for a rush", refuses=NO_PUZZLE)
 async def rush(game: Short, variant: Short, request: HttpRequest, services: Services) -> Rush:
     """Puzzles for three minutes, the easiest first."""
-    return services.trainer.rush(await _listed(services, request, game, variant))
+    return services.trainer.rush(await listed_of(services, request, game, variant))
 
 
 @post("/training/{game:str}/{variant:str}/rush", status_code=200, summary="End a rush", refuses=NO_PUZZLE)
@@ -137,9 +147,9 @@ async def end_rush(
     game: Short, variant: Short, data: requests.RushEnd, request: HttpRequest, services: Services, visitor: str
 ) -> Training:
     """Remember how many puzzles I solved in a rush, if they are more than ever."""
-    listed = await _listed(services, request, game, variant)
+    listed = await listed_of(services, request, game, variant)
     await services.trainer.end_rush(visitor, game, variant, min(data.solved, len(listed)))
-    return await services.trainer.overview(visitor, game, variant, listed)
+    return await services.trainer.overview(visitor, game, variant, listed, await exact(game, variant))
 
 
 # --------------------------------------------------------------------------------------------------------- moments
@@ -195,10 +205,13 @@ def _puzzles(game: str, variant: str) -> tuple[Puzzle, ...]:
 
 def make_list(game: str, variant: str) -> bytes:
     """In a worker: what has to be known of puzzles to choose one."""
-    return drawing.encode([Listed(one.id, one.rating, one.themes) for one in _puzzles(game, variant)])
+    return drawing.encode(
+        [Listed(one.id, one.rating, one.themes, one.goal, one.plies) for one in _puzzles(game, variant)]
+    )
 
 
-def _found(game: str, variant: str, puzzle: str) -> Puzzle:
+def found_puzzle(game: str, variant: str, puzzle: str) -> Puzzle:
+    """In a worker: the puzzle with a name."""
     try:
         return find(_puzzles(game, variant), puzzle)
     except NoPuzzles as error:
@@ -213,7 +226,7 @@ def make_task(game: str, variant: str, puzzle: str, moment: Moment | None) -> by
         return drawing.encode(
             PuzzleTask(game, variant, puzzle, asked, 1, 0, [], drawing.view(None, position), moment.played)
         )
-    one = _found(game, variant, puzzle)
+    one = found_puzzle(game, variant, puzzle)
     named = [sendable(theme_name(theme, game)) for theme in one.themes]
     view = drawing.view(None, one.position)
     return drawing.encode(PuzzleTask(game, variant, one.id, sendable(one.task), one.moves, one.rating, named, view))
@@ -232,7 +245,7 @@ def make_answer(
     try:
         if moment is not None:
             return drawing.encode(_moment_answer(read(game, variant, moment.position), moment, moves, touched, show))
-        return drawing.encode(_answer(_found(game, variant, puzzle), moves, touched, show))
+        return drawing.encode(_answer(found_puzzle(game, variant, puzzle), moves, touched, show))
     except IllegalMove as error:
         raise Refused("illegal", error.sentence) from error
 

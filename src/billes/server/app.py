@@ -17,7 +17,17 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from .. import __version__
-from . import api_analysis, api_explore, api_lessons, api_people, api_positions, api_tables, api_training, pages
+from . import (
+    api_analysis,
+    api_explore,
+    api_lessons,
+    api_people,
+    api_positions,
+    api_practice,
+    api_tables,
+    api_training,
+    pages,
+)
 from .decoding import HttpRequest, malformed
 from .errors import Refused
 from .metrics import sample
@@ -48,7 +58,7 @@ def create_app(settings: Settings, services: Services | None = None) -> Middlewa
 
     long = Router("/", route_handlers=api_analysis.LONG_ROUTES, request_max_body_size=settings.limits.record)
     routes = [*api_people.ROUTES, *api_tables.ROUTES, *api_positions.ROUTES, *api_lessons.ROUTES]
-    routes += [*api_analysis.ROUTES, *api_explore.ROUTES, *api_training.ROUTES]
+    routes += [*api_analysis.ROUTES, *api_explore.ROUTES, *api_training.ROUTES, *api_practice.ROUTES]
     api = Router(
         "/api",
         route_handlers=[*routes, long, pages.docs, pages.openapi],

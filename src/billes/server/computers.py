@@ -269,6 +269,11 @@ def table_question(table: Table, limits: Limits, ply: int | None = None, lines: 
     return lines_question(_position(table.game, ply), limits, lines)
 
 
+def best_question(game: Game, limits: Limits) -> Question:
+    """The best line of a game's position."""
+    return lines_question(_position(game), limits, 1)
+
+
 def lines_question(position: str, limits: Limits, lines: int) -> Question:
     """The best lines of a position, with the exact values of tablebases where there are any."""
     from ..engine.levels import STRONGEST

@@ -203,8 +203,8 @@ def _samples() -> Json:
         "parameters": {
             "game": game, "variant": variant, "text": str(played.position), "language": "en", "ply": 0, "lines": 1,
             "seconds": 0.1, "size": 240, "table": "abcd2345", "invite": "abcd2345", "name}\\.svg$": f"{game}.svg",
-            "name}\\.txt$": f"{game}.txt", "after": 0, "page": 1, "step": "1",
-            "puzzle": "3f2a9c01", "mode": "puzzles", "theme": "",
+            "name}\\.txt$": f"{game}.txt", "after": 0, "page": 1, "step": "1", "part": "lessons",
+            "puzzle": "3f2a9c01", "mode": "puzzles", "theme": "", "goal": "win",
         },
         "bodies": {
             requests.NewTable.__name__: {
@@ -223,6 +223,7 @@ def _samples() -> Json:
             requests.WhyNot.__name__: {**position, "handle": "a1"},
             requests.LessonMove.__name__: {"move": first},
             requests.PuzzleTry.__name__: {"moves": [first]},
+            requests.PracticeMove.__name__: {"moves": [first]},
             requests.RushEnd.__name__: {"solved": 7},
             requests.WorstMoments.__name__: {"plies": [1]},
             requests.OpenRecord.__name__: {"text": played.record()},

@@ -44,7 +44,12 @@ class RateLimit:
 
 _COSTS = (
     (20.0, re.compile(r"/api/(record|record/text|review|tables/[^/]+/(game|review|record|moments))")),
-    (5.0, re.compile(r"/api/(analysis|(explore|lessons)/[^/]+/[^/]+|tables/[^/]+/(analysis|events|hint))")),
+    (
+        5.0,
+        re.compile(
+            r"/api/(analysis|(explore|lessons)/[^/]+/[^/]+|training/[^/]+/[^/]+/practice/[^/]+|tables/[^/]+/(analysis|events|hint))"
+        ),
+    ),
     (3.0, re.compile(r"/api/(position|position/.*|svg|training/.*|tables/[^/]+/(moves|gestures|plies/.*|live))")),
     (2.0, re.compile(r"/api/(tables|me/games|docs|openapi.json|tables/[^/]+(/entries)?)")),
     (1.0, re.compile(r"/api/.*")),

@@ -120,6 +120,15 @@ class PuzzleTry(Struct, forbid_unknown_fields=True):
     """Rather show the solution from here on: `moves` are those that were found."""
 
 
+class PracticeMove(Struct, forbid_unknown_fields=True):
+    """A move in practice: the last of all moves so far, both players'. Those before it were right."""
+
+    moves: Annotated[tuple[MoveText, ...], Meta(max_length=200)]
+    touched: Touches = ()
+    show: bool = False
+    """Rather play a good move for me: `moves` are those that were played."""
+
+
 class RushEnd(Struct, forbid_unknown_fields=True):
     """How many puzzles were solved in a rush."""
 

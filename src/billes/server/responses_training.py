@@ -45,6 +45,8 @@ class Training(Struct):
     due: int
     next_due: float | None
     """When the next one comes back."""
+    practice: list[str]
+    """What can be practised here: `win`, and `draw` where the tablebase is."""
 
 
 class PuzzleTask(Struct):
@@ -88,6 +90,8 @@ class PuzzleAnswer(Struct):
     """The solution from here on, move by move, where it was asked for."""
     standing: Standing | None = None
     """Where the try is over: solved, missed or given up."""
+    verdict: Sentence | None = None
+    """In practice: what the position is worth now."""
 
 
 class Rush(Struct):

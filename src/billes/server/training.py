@@ -37,6 +37,10 @@ NEAREST = 15
 RUSH_PUZZLES, RUSH_SECONDS, RUSH_ERRORS = 80, 180, 3
 MOMENTS = 100
 """Puzzles made of a visitor's own games that are kept of a variant."""
+PRACTICE = ("win", "draw")
+"""What can be practised against the best defence."""
+FARTHEST = 7
+"""Plies of the longest win that is practised where only a search knows it: as far as the puzzles were proved."""
 AGAIN = timedelta(minutes=10)
 """After so long a mistake comes back for the first time."""
 
@@ -49,6 +53,15 @@ class Listed(Struct, frozen=True):
     puzzle: str
     rating: int
     themes: tuple[str, ...]
+    goal: str = "win"
+    plies: int | None = None
+    """How far the win is, where that is known."""
+
+    def practicable(self, goal: str, exact: bool) -> bool:
+        """Whether it can be practised: every value of a solved variant is known, else only a win that is near."""
+        if goal != self.goal or goal not in PRACTICE:
+            return False
+        return exact or (goal == "win" and self.plies is not None and self.plies <= FARTHEST)
 
 
 class Moment(Struct, frozen=True):
@@ -92,8 +105,8 @@ class Trainer:
         rows = await self.store.rows(select(*columns).where(*_mine(trainees, visitor, game, variant)))
         return Trainee(**rows[0]._mapping) if rows else Trainee()
 
-    async def overview(self, visitor: str, game: str, variant: str, listed: Sequence[Listed]) -> Training:
-        """What there is to train, and how far a visitor has come."""
+    async def overview(self, visitor: str, game: str, variant: str, listed: Sequence[Listed], exact: bool) -> Training:
+        """What there is to train, and how far a visitor has come; `exact` where all values of the variant are known."""
         one, today = await self.trainee(visitor, game, variant), _today()
         mine = select(func.count(), func.min(tries.c.due)).where(*_mine(tries, visitor, game, variant))
         kept, first = (await self.store.rows(mine.where(tries.c.due.is_not(None))))[0]
@@ -121,6 +134,7 @@ class Trainer:
             mistakes=int(kept),
             due=int(due),
             next_due=None if first is None else float(first),
+            practice=[goal for goal in PRACTICE if any(each.practicable(goal, exact) for each in listed)],
         )
 
     async def moment(self, visitor: str, puzzle: str) -> Moment | None:
@@ -151,6 +165,16 @@ class Trainer:
             return min(themed, key=lambda one: tried[one.puzzle]).puzzle
         rating = (await self.trainee(visitor, game, variant)).rating
         return random.choice(sorted(new, key=lambda one: abs(one.rating - rating))[:NEAREST]).puzzle
+
+    async def practice(
+        self, visitor: str, game: str, variant: str, listed: Sequence[Listed], goal: str, exact: bool
+    ) -> str:
+        """The name of a puzzle to play out, of about the visitor's rating; Refused where there is none."""
+        found = [one for one in listed if one.practicable(goal, exact)]
+        if not found:
+            raise Refused("not-found", "error.no-practice")
+        rating = (await self.trainee(visitor, game, variant)).rating
+        return random.choice(sorted(found, key=lambda one: abs(one.rating - rating))[:NEAREST]).puzzle
 
     def rush(self, listed: Sequence[Listed]) -> Rush:
         """Puzzles for three minutes, the easiest first."""

@@ -2,7 +2,7 @@
 
 import type { PageSentences } from "../server/sentence_keys";
 import type { LanguageInfo, Sentence } from "../server/messages";
-import { languagesOf, lessonSentencesOf, sentencesOf } from "../server/http";
+import { languagesOf, partSentencesOf, sentencesOf, type Part } from "../server/http";
 import { preferred, tell, type Text } from "./fill";
 import { notices } from "./notices.svelte";
 import { settings } from "./settings.svelte";
@@ -13,8 +13,8 @@ class Sentences {
   /** The one that is shown. */
   language = $state("en");
   private texts = $state.raw<Record<string, Text>>({});
-  /** Whether those of the lessons are needed too. */
-  private lessons = false;
+  /** The parts of the page that have been opened: their own sentences are needed too. */
+  private parts: readonly Part[] = [];
 
   /** Fetches the sentences of the visitor's language; nothing can be shown before. */
   async start(): Promise<void> {
@@ -31,7 +31,7 @@ class Sentences {
   /** Changes the language and remembers it. What is shown stays until its sentences are there. */
   async choose(language: string): Promise<void> {
     try {
-      const wanted = [sentencesOf(language), ...(this.lessons ? [lessonSentencesOf(language)] : [])];
+      const wanted = [sentencesOf(language), ...this.parts.map((part) => partSentencesOf(language, part))];
       this.show(language, Object.assign({}, ...(await Promise.all(wanted))) as Record<string, Text>);
       settings.keep({ language });
       this.tellServer();
@@ -40,12 +40,12 @@ class Sentences {
     }
   }
 
-  /** Fetches what only the lessons say; other pages do not wait for it. */
-  async needLessons(): Promise<void> {
-    if (this.lessons) return;
+  /** Fetches what only a part of the page says; the others do not wait for it. */
+  async need(part: Part): Promise<void> {
+    if (this.parts.includes(part)) return;
     const { language } = this;
-    const more = await lessonSentencesOf(language);
-    this.lessons = true;
+    const more = await partSentencesOf(language, part);
+    this.parts = [...this.parts, part];
     // Another language may have been chosen meanwhile.
     if (language === this.language) this.texts = { ...this.texts, ...more };
     else await this.choose(this.language);

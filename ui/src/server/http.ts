@@ -23,6 +23,7 @@ import type {
   NewTable,
   PositionRequest,
   Problem,
+  PracticeMove,
   PuzzleAnswer,
   PuzzleTask,
   PuzzleTry,
@@ -85,9 +86,11 @@ export const languagesOf = (): Promise<LanguageInfo[]> => ask("/api/languages");
 /** All sentences of a language, by their keys. */
 export const sentencesOf = (language: string): Promise<Record<string, Text>> =>
   ask(`/api/sentences/${encodeURIComponent(language)}`);
-/** Those that only the lessons show. */
-export const lessonSentencesOf = (language: string): Promise<Record<string, Text>> =>
-  ask(`/api/sentences/${encodeURIComponent(language)}/lessons`);
+/** Parts of the page that have sentences of their own, which the others need not wait for. */
+export type Part = "lessons" | "training";
+/** Those that only a part of the page shows. */
+export const partSentencesOf = (language: string, part: Part): Promise<Record<string, Text>> =>
+  ask(`/api/sentences/${encodeURIComponent(language)}/${part}`);
 export const rulesOf = (game: string, language: string): Promise<RulesPage> =>
   ask(`/api/rules/${language}/${encodeURIComponent(game)}`);
 
@@ -176,6 +179,12 @@ export const puzzleOf = (game: string, variant: string, puzzle: string): Promise
 /** What a solver's move has come to. */
 export const tryPuzzle = ({ game, variant, puzzle }: PuzzleTask, tried: PuzzleTry): Promise<PuzzleAnswer> =>
   ask(`${trainingAddress(game, variant)}/puzzles/${puzzle}`, tried);
+/** A position to be won, or to be held. */
+export const practiceOf = (game: string, variant: string, goal: string): Promise<PuzzleTask> =>
+  ask(`${trainingAddress(game, variant)}/practice?${query({ goal })}`);
+/** The verdict on a move of practice, and the answer to it. */
+export const practise = ({ game, variant, puzzle }: PuzzleTask, played: PracticeMove): Promise<PuzzleAnswer> =>
+  ask(`${trainingAddress(game, variant)}/practice/${puzzle}`, played);
 export const rushOf = (game: string, variant: string): Promise<Rush> => ask(`${trainingAddress(game, variant)}/rush`);
 export const endRush = (game: string, variant: string, solved: number): Promise<Training> =>
   ask(`${trainingAddress(game, variant)}/rush`, { solved });

@@ -143,6 +143,14 @@ export interface PuzzleTry {
   show?: boolean;
 }
 
+/** A move in practice: the last of all moves so far, both players'. Those before it were right. */
+export interface PracticeMove {
+  moves: string[];
+  touched?: string[];
+  /** Rather play a good move for me: `moves` are those that were played. */
+  show?: boolean;
+}
+
 /** How many puzzles were solved in a rush. */
 export interface RushEnd {
   solved: number;
@@ -914,6 +922,8 @@ export interface Training {
   due: number;
   /** When the next one comes back. */
   next_due: number | null;
+  /** What can be practised here: `win`, and `draw` where the tablebase is. */
+  practice: string[];
 }
 
 /** A puzzle to be solved. */
@@ -954,6 +964,8 @@ export interface PuzzleAnswer {
   line: View[];
   /** Where the try is over: solved, missed or given up. */
   standing: Standing | null;
+  /** In practice: what the position is worth now. */
+  verdict: Sentence | null;
 }
 
 /** Puzzles of a rush, the easiest first. */

@@ -384,8 +384,16 @@ export interface PageSentences {
   "page.train.mistakes.next": { time: string | number };
   "page.train.mistakes.go": null;
   "page.train.mistakes.over": null;
+  "page.train.practice": null;
+  "page.train.practice.more": null;
+  "page.train.practice.win": null;
+  "page.train.practice.draw": null;
+  "page.train.practice.table": null;
+  "page.train.practice.good": null;
+  "page.train.practice.next": null;
+  "page.train.practice.none": null;
   "page.train.themes": null;
-  "page.train.moments": null;
+  "page.moments": null;
   "page.train.moments.looking": { all: string | number; done: string | number };
   "page.train.moments.none": null;
   "page.train.none": null;

@@ -3,12 +3,13 @@
 import type { Motion, Scene } from "../board";
 import { announcer } from "../lib/announcer.svelte";
 import { sentences } from "../lib/sentences.svelte";
-import { complaint, tryPuzzle, whyNot } from "../server/http";
-import type { PuzzleTask, PuzzleTry, Sentence, Standing, View } from "../server/messages";
+import { complaint, practise, tryPuzzle, whyNot } from "../server/http";
+import type { PuzzleAnswer, PuzzleTask, Sentence, Standing, View } from "../server/messages";
 import { Hand } from "../table/hand";
 import { labelOf } from "../table/labels";
 import { TouchPlay } from "../table/touchplay.svelte";
 import { rest } from "../table/updates";
+import type { Mode } from "./session.svelte";
 
 /** Milliseconds between two moves of a solution that is shown. */
 const STEP = 1300;
@@ -23,11 +24,13 @@ export class PuzzleBoard extends TouchPlay {
   missed = $state(false);
   standing = $state.raw<Standing | null>(null);
   trouble = $state("");
-  /** The solver's moves that were right. */
+  /** In practice: what the position is worth after the last move. */
+  verdict = $state("");
+  /** The solver's moves that were right; in practice those of both players. */
   found = $state.raw<readonly string[]>([]);
   /** Called when it is decided whether the puzzle was solved. */
   onend: (solved: boolean) => void = () => {};
-  private mode: PuzzleTry["mode"] = "puzzles";
+  private mode: Mode = "puzzles";
   private shown = $state.raw<{ scene: Scene; view: View | null } | null>(null);
   private last: View | null = null;
   private timer = 0;
@@ -54,13 +57,14 @@ export class PuzzleBoard extends TouchPlay {
   }
 
   /** Lays out a puzzle. */
-  open(task: PuzzleTask, mode: PuzzleTry["mode"]): void {
+  open(task: PuzzleTask, mode: Mode): void {
     clearTimeout(this.timer);
     this.task = task;
     this.mode = mode;
     this.missed = false;
     this.standing = null;
     this.trouble = "";
+    this.verdict = "";
     this.found = [];
     this.sending = false;
     this.begin(task.view);
@@ -114,13 +118,8 @@ export class PuzzleBoard extends TouchPlay {
     if (!task || !before || this.sending) return;
     this.sending = true;
     try {
-      const answer = await tryPuzzle(task, { moves: [...this.found, move], touched, mode: this.mode });
-      if (this.task !== task) return;
-      this.lay(answer.view, answer.view.motions ? rest(answer.view.motions, shown) : null, false);
-      if (answer.right) this.found = [...this.found, move];
-      if (answer.reply) this.replied(answer.reply);
-      else this.phase = answer.right ? "done" : "wrong";
-      if (answer.standing) this.ended(answer.right, answer.standing);
+      const answer = await this.ask(task, [...this.found, move], touched);
+      if (this.task === task) this.answered(answer, move, shown);
     } catch (error) {
       if (this.task !== task) return;
       this.lay(before, null);
@@ -128,6 +127,25 @@ export class PuzzleBoard extends TouchPlay {
     } finally {
       if (this.task === task) this.sending = false;
     }
+  }
+
+  private ask(task: PuzzleTask, moves: string[], touched: string[], show = false): Promise<PuzzleAnswer> {
+    if (this.mode === "practice") return practise(task, { moves, touched, show });
+    return tryPuzzle(task, { moves, touched, mode: this.mode, show });
+  }
+
+  private answered(answer: PuzzleAnswer, move: string, shown: Motion[]): void {
+    this.lay(answer.view, answer.view.motions ? rest(answer.view.motions, shown) : null, false);
+    this.verdict = answer.verdict ? this.spoken([answer.verdict]) : "";
+    if (answer.right) this.found = [...this.found, move];
+    if (answer.reply) {
+      if (this.mode === "practice" && answer.reply.entry) this.found = [...this.found, answer.reply.entry.move];
+      this.replied(answer.reply);
+    }
+    if (answer.done || !answer.right) this.phase = answer.right ? "done" : "wrong";
+    if (this.verdict && answer.right) announcer.say(this.verdict);
+    if (answer.standing) this.ended(answer.right, answer.standing);
+    else if (!answer.right) this.missed = true;
   }
 
   /** The opponent has answered. */
@@ -151,14 +169,19 @@ export class PuzzleBoard extends TouchPlay {
     this.phase = "done";
   }
 
-  /** Shows the rest of the solution, move by move. */
+  /** Shows the rest of the solution, move by move; in practice a good move is played, and the game goes on. */
   async showSolution(): Promise<void> {
     const { task } = this;
     if (!task || this.sending || this.phase === "showing" || this.phase === "done") return;
     this.sending = true;
     try {
-      const answer = await tryPuzzle(task, { moves: [...this.found], mode: this.mode, show: true });
+      const answer = await this.ask(task, [...this.found], [], true);
       if (this.task !== task) return;
+      if (this.mode === "practice") {
+        this.missed = true;
+        this.answered(answer, answer.view.entry?.move ?? "", []);
+        return;
+      }
       this.phase = "showing";
       this.lay(answer.view, null, false);
       if (answer.standing) this.ended(false, answer.standing);

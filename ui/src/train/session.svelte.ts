@@ -5,6 +5,7 @@ import {
   endRush,
   makeMoments,
   nextPuzzle,
+  practiceOf,
   puzzleOf,
   Refused,
   rushOf,
@@ -14,8 +15,8 @@ import {
 import type { Marked, PuzzleTask, Training } from "../server/messages";
 import { listen } from "../server/stream";
 
-export type Mode = "day" | "puzzles" | "rush" | "mistakes";
-export const MODES: readonly Mode[] = ["day", "puzzles", "rush", "mistakes"];
+export type Mode = "day" | "puzzles" | "rush" | "mistakes" | "practice";
+export const MODES: readonly Mode[] = ["day", "puzzles", "rush", "mistakes", "practice"];
 
 /** So many moments of a game become puzzles. */
 const WORST = 3;
@@ -27,6 +28,8 @@ export interface Asked {
   variant: string;
   mode: Mode;
   theme: string;
+  /** What is practised: a win, or a draw. */
+  goal: string;
   /** The table whose worst moments are wanted. */
   table: string;
 }
@@ -77,7 +80,7 @@ export class Session {
 
   /** The next puzzle; null where there is none. */
   async next(): Promise<PuzzleTask | null> {
-    const { game, variant, mode, theme } = this.asked;
+    const { game, variant, mode, theme, goal } = this.asked;
     if (this.names) {
       const name = this.names.shift();
       if (name) return puzzleOf(game, variant, name);
@@ -86,7 +89,7 @@ export class Session {
     }
     if (mode === "rush") return null;
     try {
-      return await nextPuzzle(game, variant, mode, theme);
+      return await (mode === "practice" ? practiceOf(game, variant, goal) : nextPuzzle(game, variant, mode, theme));
     } catch (error) {
       if (error instanceof Refused && error.code === "not-found") return null;
       throw error;
