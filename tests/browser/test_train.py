@@ -79,7 +79,7 @@ def test_a_win_is_played_out_with_a_verdict_after_every_move(visit: Visit) -> No
     puzzle = find(puzzles("quits", "standard"), name)
     wrong = next(move.text for move in puzzle.position.moves if not puzzle.right(0, move))
     touch(page, puzzle.position, wrong)
-    expect(status(page)).to_contain_text("A mistake:")
+    expect(status(page)).to_contain_text("A mistake:", timeout=120_000)  # the engine may have to start
     expect(board(page)).to_have_attribute("data-phase", "trying")  # it is put back
     for _ in range(puzzle.moves + 3):
         page.locator('[data-action="solution"]').click()

@@ -392,6 +392,8 @@ export interface PageSentences {
   "page.train.practice.good": null;
   "page.train.practice.next": null;
   "page.train.practice.none": null;
+  "page.train.practice.more.draw": null;
+  "page.train.practice.thinking": null;
   "page.train.themes": null;
   "page.moments": null;
   "page.train.moments.looking": { all: string | number; done: string | number };
