@@ -118,6 +118,7 @@ def step(
     buf: Buffer, way: Buffer, masks: Any, observations: Any, players: Any, rewards: Any, over: Any, cut: Any,
 ) -> None:  # fmt: skip
     """Play one action in each of the games first to last - 1; one that ends begins anew. -1 begins anew at once."""
+    turn_at = (HISTORY * (planes + 1) + 1) * cells
     for i in range(first, last):
         action = actions[i]
         for player in range(rewards.shape[1]):
@@ -182,8 +183,12 @@ def step(
                     masks[i, j] = 1 if j < found[i] else 0
             else:
                 narrow(E, s, buf, found[i], touched[i], counts[i], way, masks[i])
-        players[i] = G.mover(s)
-        observe(
-            G, E, start, states[i], repeats[i], plies[i] + 1, players[i], touched[i], counts[i],
-            planes, cells, observations[i],
-        )  # fmt: skip
+            players[i] = G.mover(s)
+            observe(
+                G, E, start, states[i], repeats[i], plies[i] + 1, players[i], touched[i], counts[i],
+                planes, cells, observations[i],
+            )  # fmt: skip
+        else:  # within a turn nothing changes but the touches
+            place = E.touched_at(s, action)
+            if place >= 0:
+                observations[i, turn_at + place] = counts[i] / E.LONGEST
