@@ -72,7 +72,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--game", default="quits")
     options.add_argument("--variant", default="simple")
-    options.add_argument("--learn", type=int, default=1000, help="games against itself")
+    options.add_argument("--learn", type=int, default=500, help="games against itself")
     options.add_argument("--games", type=int, default=200, help="games against a random player")
     options.add_argument("--rate", type=float, default=0.05)
     options.add_argument("--seed", type=int, default=1)

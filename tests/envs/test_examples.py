@@ -42,9 +42,9 @@ def test_the_tree_search_of_openspiel(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_learner_beats_chance(capsys: pytest.CaptureFixture[str]) -> None:
-    run("pettingzoo_learner", "--game", "morris", "--variant", "standard", "--learn", "150", "--games", "60")
+    run("pettingzoo_learner", "--learn", "300", "--games", "60")
     words = capsys.readouterr().out.split()
-    assert int(words[2]) > 1.5 * int(words[5])
+    assert int(words[2]) > int(words[5])
 
 
 def test_a_playthrough_of_openspiel() -> None:
