@@ -95,11 +95,10 @@ class Gate:
             self._feeding = connection.loop.create_task(self._feed())
 
     async def _feed(self) -> None:
-        """Handle what came, in fair turns, a millisecond at a time."""
+        """Handle what came, in fair turns: one request, or a millisecond, at a time."""
         since = time.perf_counter()
         while len(self._ready):
-            self._ready.take().feed()
-            if time.perf_counter() - since > TURN:
+            if self._ready.take().feed() or time.perf_counter() - since > TURN:
                 await asyncio.sleep(0)
                 since = time.perf_counter()
         self._feeding = None
@@ -192,11 +191,11 @@ class HttpConnection(Reading, H11Protocol):
             self._waiting = True
             self.gate.ready(self)
 
-    def feed(self) -> None:
-        """Handle a piece of what came."""
+    def feed(self) -> bool:
+        """Handle a piece of what came; whether a request begins with it."""
         self._waiting = False
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
-            return
+            return False
         before = self.cycle
         piece = bytes(self._unread[:PIECE])
         del self._unread[:PIECE]
@@ -208,6 +207,7 @@ class HttpConnection(Reading, H11Protocol):
             self.gate.ready(self)
         elif not self.flow.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
+        return self.cycle is not before
 
     def late(self, at: float) -> bool:
         """Whether the client takes too long with a request, or with reading its answer."""

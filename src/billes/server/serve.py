@@ -14,6 +14,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,8 @@ BACKLOG = 256
 """Connections that wait to be accepted; the loop accepts all of them at once."""
 RECEIVED = 65_536
 """Bytes that the system keeps of a connection until we read them."""
+THREADS = 2
+"""Threads for what must not hold up the event loop: each one that computes makes the loop wait for the interpreter."""
 
 Say = Callable[[str], None]
 
@@ -182,6 +185,7 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
             gc.freeze()  # what is here now stays: the collector need not look at it again
             gc.set_threshold(2_000, 10, 1_000)  # often and little: one look at 400,000 objects takes 200 ms
             sys.setswitchinterval(0.001)  # the thread that writes to disk must not wait long for its turn
+            asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
             if self.started:
                 ready()
 
