@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
+from tests.server import databases
 from tests.server.client import Server
 
 from .chromium import FLAGS, FLAT, SPACE, Chromium, NoChromium, chromium
@@ -35,7 +36,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all visitors."""
     if not PAGE.exists():
         pytest.fail("the page is not built: run `python hatch_build.py`")
-    running = Server(tmp_path_factory.mktemp("browser") / "tables.sqlite3", BILLES_LIMITS=GENEROUS)
+    allowed = [*databases.options(), "--allow-solving"]
+    running = Server(tmp_path_factory.mktemp("browser") / "tables.sqlite3", options=allowed, BILLES_LIMITS=GENEROUS)
     yield running
     running.close()
 

@@ -1,27 +1,20 @@
-"""Solved variants walked through: from the opening book, from a tablebase made on request, and refusals."""
+"""Solved variants walked through: from the opening book, from a tablebase; making one on request; refusals."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from billes.core.position import read, start
+from billes.server.errors import Refused
+from billes.server.solving import Solving
 from billes.tablebase.probe import Tablebases
+from billes.tablebase.shipped import shipped
 
 from .client import Server, Visitor
 from .test_play import Visitors
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[Visitor]:
-    """A visitor of a server with a data folder of its own."""
-    server = Server(tmp_path / "games.sqlite3", options=("--allow-solving",), BILLES_DATA=str(tmp_path))
-    with Visitor(server) as one:
-        yield one
-    server.close()
 
 
 def test_the_opening_book_is_walked_through_to_its_edge(visitor: Visitors) -> None:
@@ -39,22 +32,15 @@ def test_the_opening_book_is_walked_through_to_its_edge(visitor: Visitors) -> No
     assert (told["value"], told["depth"]) == ("", None)
 
 
-def test_a_missing_tablebase_is_made_on_request(own: Visitor, tmp_path: Path) -> None:
-    state = own.get("/explore/quits/simple/tablebase")
-    assert (state["form"], state["allowed"], state["share"]) == ("", True, None)
-    assert state["minutes"] > 0 < state["memory"]
-    assert own.post("/explore/quits/simple/tablebase")["share"] is not None
-    assert own.refused("/explore/pylos/children/tablebase") == "busy"
-    until = time.monotonic() + 120
-    while not (state := own.get("/explore/quits/simple/tablebase"))["form"]:
-        assert state["trouble"] is None
-        assert time.monotonic() < until
-        time.sleep(0.2)
+def test_the_tablebase_that_travels_with_a_game_is_walked_through(visitor: Visitors, tmp_path: Path) -> None:
+    host = visitor()
+    state = host.get("/explore/quits/simple/tablebase")
     assert (state["form"], state["share"]) == ("distances", None)
-    assert own.post("/explore/quits/simple/tablebase")["share"] is None, "it is there"
+    assert state["minutes"] > 0 < state["memory"]
+    assert host.post("/explore/quits/simple/tablebase")["share"] is None, "it is there: nothing is made"
     text = ".1.../1..../..1../..2../...22 2 -"
-    told = own.get("/explore/quits/simple", text=text)
-    known = Tablebases(tmp_path / "tables")
+    told = host.get("/explore/quits/simple", text=text)
+    known = Tablebases(tmp_path)
     position = read("quits", "simple", text)
     found = known.probe(position)
     assert (told["source"], told["value"], told["depth"]) == ("tablebase", found.value, found.depth)
@@ -65,8 +51,40 @@ def test_a_missing_tablebase_is_made_on_request(own: Visitor, tmp_path: Path) ->
             replies = known.probe(after)
             keeping = sum(value == replies.value for value, _ in replies.moves.values())
             assert (each["keeping"], each["replies"]) == (keeping, len(after.moves))
-    over = own.get("/explore/quits/simple", text=".1.../11.../...../...22/..... 1 -")
-    assert (over["player"], over["moves"]) == (0, [])
+    over = ".1.../11.../...../...22/..... 1 -"
+    assert [host.get("/explore/quits/simple", text=over)[key] for key in ("player", "moves")] == [0, []]
+    assert host.get("/explore/quits/simple/levels", text=over) == []
+    played = host.get("/explore/quits/simple/levels", text=text)
+    assert [each["level"] for each in played] == [6, 7, 8]
+    assert {each["move"] for each in played} <= found.moves.keys()
+
+
+def test_a_missing_tablebase_is_made_and_what_is_reached_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BILLES_DATA", str(tmp_path))
+    monkeypatch.setattr("billes.tablebase.shipped.place", lambda game, variant: tmp_path / "none")
+    shipped.cache_clear()
+
+    async def make() -> None:
+        solving = Solving(allowed=True)
+        await solving.start("quits", "simple")
+        assert solving.of("quits", "simple")
+        await solving.start("quits", "simple")  # asked again: nothing changes
+        with pytest.raises(Refused, match="being made"):
+            await solving.start("pylos", "children")
+        while not solving.share:
+            assert solving.running
+            await asyncio.sleep(0.05)
+        await solving.close()
+        assert not solving.running
+        assert solving.trouble is None
+
+    try:
+        asyncio.run(make())
+    finally:
+        shipped.cache_clear()
+    assert (tmp_path / "tables" / "quits-simple.unfinished").exists()
 
 
 def test_what_is_not_solved_or_not_allowed_is_refused(visitor: Visitors, tmp_path: Path) -> None:
@@ -76,8 +94,8 @@ def test_what_is_not_solved_or_not_allowed_is_refused(visitor: Visitors, tmp_pat
     for path in ("/explore/chess/x", "/explore/quits/x", "/explore/quits/x/tablebase"):
         assert host.refused(path, method="GET") == "unknown-game"
     assert host.refused("/explore/quits/simple?text=x", method="GET") == "bad-position"
-    closed = Server(tmp_path / "closed.sqlite3", options=("--no-allow-solving",), BILLES_DATA=str(tmp_path))
+    closed = Server(tmp_path / "closed.sqlite3", BILLES_DATA=str(tmp_path))
     with Visitor(closed) as one:
-        assert one.get("/explore/quits/simple/tablebase")["allowed"] is False
-        assert one.refused("/explore/quits/simple/tablebase") == "not-allowed"
+        assert one.get("/explore/pylos/expert/tablebase")["allowed"] is False
+        assert one.refused("/explore/pylos/expert/tablebase") == "not-allowed"
     closed.close()

@@ -17,7 +17,7 @@ from billes.cli import main
 from billes.core.position import Position
 from billes.games.quits import rules as quits
 from billes.games.quits.tablebase.probe import laid_out, part
-from billes.tablebase import book, solve, wdl
+from billes.tablebase import book, shipped, solve, wdl
 from billes.tablebase.audit import audit
 from billes.tablebase.distance import distance
 from billes.tablebase.format import BadTablebase, NoTablebase, TablebaseFile, write
@@ -219,7 +219,9 @@ def test_perfect_play_wins_a_won_game_in_time(folder: Path) -> None:
 def test_a_book_answers_without_tables(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book, "place", lambda game, variant: tmp_path / "books" / f"{game}-{variant}.book")
     monkeypatch.setattr(book, "PLIES", 2)
+    monkeypatch.setattr(shipped, "place", lambda game, variant: tmp_path / "none")
     book.book.cache_clear()
+    shipped.shipped.cache_clear()
     try:
         made = book.make(Tablebases(folder), "quits", "simple")
         assert book.Book(made.read_bytes()).head["plies"] == 2
@@ -229,6 +231,30 @@ def test_a_book_answers_without_tables(folder: Path, tmp_path: Path, monkeypatch
             probe(billes.start("quits", "simple").play("b2c3").play("d4c5").play("c3d4"), tmp_path)
     finally:
         book.book.cache_clear()
+        shipped.shipped.cache_clear()
+
+
+def test_the_table_that_travels_in_the_package_is_the_one_just_solved(folder: Path, tmp_path: Path) -> None:
+    ours = shipped.shipped("quits", "simple")
+    solved = TablebaseFile(tablebase_path(folder, "quits", "simple"))
+    assert ours is not None
+    ours.check_all()
+    assert ours.head["fingerprint"] == solved.head["fingerprint"]
+    assert all(np.array_equal(ours.parts[name], values) for name, values in solved.parts.items())
+    for position in random_positions(40, 9):
+        assert probe(position, tmp_path) == probe(position, folder)
+
+
+def test_a_damaged_table_of_the_package_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = bytearray(shipped.place("quits", "simple").read_bytes())
+    packed[len(packed) // 2] ^= 1
+    (tmp_path / "simple.xz").write_bytes(packed)
+    monkeypatch.setattr(shipped, "place", lambda game, variant: tmp_path / "simple.xz")
+    shipped.shipped.cache_clear()
+    try:
+        assert not Tablebases(tmp_path).complete("quits", "simple")
+    finally:
+        shipped.shipped.cache_clear()
 
 
 def test_the_commands(folder: Path) -> None:

@@ -11,12 +11,12 @@ from ..tablebase.format import BadTablebase
 from ..tablebase.probe import opened
 from ..tablebase.solve import needs
 from . import answers
-from .answers import position_of
+from .answers import asker_of, position_of
 from .api_positions import Short, Text
 from .decoding import HttpRequest
 from .errors import NO_POSITION, Refused
 from .responses import sendable
-from .responses_explore import ExploredPosition, TablebaseState
+from .responses_explore import ExploredPosition, LevelMove, TablebaseState
 from .services import Services
 
 
@@ -33,6 +33,19 @@ async def explore(
     _check(game, variant)
     state = await asyncio.to_thread(form_of, game, variant)
     return await services.answers.respond(request, answers.explored, game, variant, text, state)
+
+
+@get(
+    "/explore/{game:str}/{variant:str}/levels",
+    summary="What strong levels play in a position",
+    refuses=(*NO_POSITION, "not-found", "slow-down"),
+)
+async def levels(
+    game: Short, variant: Short, request: HttpRequest, services: Services, text: Text = ""
+) -> list[LevelMove]:
+    """The moves that the strongest levels of the computer play in a position of a solved variant, weakest first."""
+    _check(game, variant)
+    return await services.computers.level_moves(asker_of(request), position_of(game, variant, text))
 
 
 @get(
@@ -93,4 +106,4 @@ def form_of(game: str, variant: str) -> str:
     return "" if file is None else str(file.head["form"])
 
 
-ROUTES = [explore, tablebase, make_tablebase]
+ROUTES = [explore, levels, tablebase, make_tablebase]

@@ -22,6 +22,7 @@ from .errors import Refused
 from .events import now
 from .lobby import Lobby
 from .pool import Pool
+from .responses_explore import LevelMove
 from .responses_positions import Line, Marked, Thought
 from .table import Seat, Table
 from .turns import Asker
@@ -37,7 +38,9 @@ ACCEPTS = -0.5
 EARLY = 16
 """Moves before which it accepts none: it is too early to judge."""
 HINTS, ADDRESS_HINTS = 2, 30
-"""Hints that a visitor and an address may wait for at once."""
+"""Hints that a visitor and an address may wait for at once; what levels play counts as one."""
+STRONG = (6, 7, 8)
+"""The levels that are asked what they would play: those that search furthest."""
 AGAIN = (1.0, 2.0, 5.0, 15.0, 30.0)
 """Seconds after which an engine that failed to give a move is asked again; the last ones without end."""
 BEFORE = 200
@@ -169,14 +172,32 @@ class Computers:
 
     async def quick(self, asker: Asker, question: Question) -> Answer:
         """The answer to a question of somebody who waits for it; Refused where they wait for too many already."""
+        with self._one_at_a_time(asker):
+            return await self.players.ask(asker, question)
+
+    @contextlib.contextmanager
+    def _one_at_a_time(self, asker: Asker) -> Iterator[None]:
+        """Counts what a visitor and an address wait for; Refused where that is enough already."""
         if self._hints[asker.visitor] >= HINTS or self._hints[asker.address] >= ADDRESS_HINTS:
             raise Refused("slow-down", "error.queue")
         self._hints.update(asker)
         try:
-            return await self.players.ask(asker, question)
+            yield
         finally:
             self._hints.subtract(asker)
             self._hints = +self._hints
+
+    async def level_moves(self, asker: Asker, position: Position) -> list[LevelMove]:
+        """What strong levels play in a position; nothing where the game is over."""
+        if position.outcome is not None:
+            return []
+        command = position_command(position.game, position.variant, str(position))
+        found = []
+        with self._one_at_a_time(asker):
+            for level in STRONG:
+                question = Question(command, options={"Level": level, "Seed": 0, "Threads": 1})
+                found.append(LevelMove(level, (await self.analysts.ask(asker, question)).move))
+        return found
 
     # ------------------------------------------------------------------------------------------------------ analysis
     async def analyse(self, asker: Asker, question: Question, position: Position) -> AsyncGenerator[Thought, None]:

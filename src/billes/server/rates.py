@@ -44,6 +44,7 @@ class RateLimit:
 
 _COSTS = (
     (20.0, re.compile(r"/api/(record|record/text|review|tables/[^/]+/(game|review|record|moments))")),
+    (10.0, re.compile(r"/api/explore/[^/]+/[^/]+/levels")),
     (
         5.0,
         re.compile(

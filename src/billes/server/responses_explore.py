@@ -39,6 +39,13 @@ class ExploredPosition(Struct):
     moves: list[ExploredMove]
 
 
+class LevelMove(Struct):
+    """The move that a level of the computer plays in a position."""
+
+    level: int
+    move: str
+
+
 class TablebaseState(Struct):
     """The tablebase of a variant: whether it is there, what making it takes, and how far that is."""
 

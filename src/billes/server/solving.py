@@ -12,6 +12,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from pathlib import Path
@@ -97,7 +98,7 @@ class Solving:
         environment = {name: value for name, value in os.environ.items() if name != "BILLES_INTERPRETED"}
         try:
             process = await asyncio.create_subprocess_exec(
-                *COMMAND, game, variant, str(folder), stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL, env=environment
+                *COMMAND, game, variant, str(folder), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment
             )
         except OSError as error:
             log.error("no tablebase can be made: %s", error)
@@ -145,6 +146,7 @@ def main(arguments: list[str]) -> int:
         os.nice(NICENESS)
     run = Run(game, variant, Path(folder), max(1, (os.cpu_count() or 2) - 1))
     signal.signal(signal.SIGTERM, lambda *_: run.stop.set())
+    threading.Thread(target=_stop_with_the_server, args=(run.stop,), daemon=True).start()
     said = -1.0
 
     def tell(now: Progress) -> None:
@@ -164,6 +166,12 @@ def main(arguments: list[str]) -> int:
         return 1
     _say(Step(1.0))
     return 0
+
+
+def _stop_with_the_server(stop: threading.Event) -> None:
+    """The input ends when the server does, however it ends."""
+    sys.stdin.buffer.read()
+    stop.set()
 
 
 def _say(step: Any) -> None:

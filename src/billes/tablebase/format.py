@@ -13,6 +13,7 @@ A block is checked when it is first read, so that a file that was cut or changed
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import mmap
 import os
@@ -95,12 +96,15 @@ def write(path: Path, head: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
 
 
 class TablebaseFile:
-    """An open tablebase file: its head, and its parts as arrays whose blocks are checked when they are first read."""
+    """An open tablebase file: its head, and its parts as arrays whose blocks are checked when they are first read.
 
-    def __init__(self, path: Path) -> None:
+    `data` is what the file holds, where that is known already and need not be read in place.
+    """
+
+    def __init__(self, path: Path, data: bytes | None = None) -> None:
         self.path = path
-        with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
+        with open(path, "rb") if data is None else io.BytesIO(data) as file:
+            size = os.fstat(file.fileno()).st_size if data is None else len(data)
             preamble = file.read(_PREAMBLE.size)
             if len(preamble) < _PREAMBLE.size or preamble[:8] != MAGIC:
                 raise BadTablebase.of("tablebase.kind", file=str(path))
@@ -112,7 +116,7 @@ class TablebaseFile:
                 raise BadTablebase.of("tablebase.head", file=str(path))
             self.head: dict[str, Any] = json.loads(text)
             self._lay_out(path, size, file.tell(), file)
-            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if data is None else data
         self.parts: dict[str, Any] = {}
         for name, (start, part) in self._starts.items():
             kind = np.dtype(part["type"])

@@ -60,7 +60,10 @@ class Tablebases:
         self._open: dict[tuple[str, str], tuple[tuple[object, ...], TablebaseFile]] = {}
 
     def file(self, game: str, variant: str) -> TablebaseFile | None:
-        """The tablebase of a variant, None where there is none; BadTablebase where it cannot be used."""
+        """The tablebase of a variant, None where there is none; BadTablebase where it cannot be used.
+
+        Where none was made, it is the one that travels with the game, if there is such.
+        """
         for wdl in (False, True):
             path = tablebase_path(self.folder, game, variant, wdl)
             try:
@@ -69,7 +72,9 @@ class Tablebases:
                 continue
             break
         else:
-            return None
+            from .shipped import shipped
+
+            return shipped(game, variant)
         state = path.name, stat.st_ino, stat.st_size, stat.st_mtime_ns
         known = self._open.get((game, variant))
         if known is not None and known[0] == state:

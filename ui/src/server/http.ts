@@ -16,6 +16,7 @@ import type {
   LessonAnswer,
   LessonList,
   LessonMove,
+  LevelMove,
   Me,
   Moments,
   MoreGestures,
@@ -145,15 +146,18 @@ export async function gameOf(table: string): Promise<WholeGame> {
 export const openRecord = (text: string, number: number): Promise<WholeGame> => ask("/api/record", { text, number });
 export const writeRecord = (record: WriteRecord): Promise<RecordText> => ask("/api/record/text", record);
 
-/** What can be set up by hand besides marbles: where a move would stand, the text that a gesture makes. */
+const exploredAddress = (game: string, variant: string): string =>
+  `/api/explore/${encodeURIComponent(game)}/${encodeURIComponent(variant)}`;
 export const exploredOf = (game: string, variant: string, text: string): Promise<ExploredPosition> =>
-  ask(`/api/explore/${encodeURIComponent(game)}/${encodeURIComponent(variant)}?${query({ text })}`);
-const tablebaseAddress = (game: string, variant: string): string =>
-  `/api/explore/${encodeURIComponent(game)}/${encodeURIComponent(variant)}/tablebase`;
+  ask(`${exploredAddress(game, variant)}?${query({ text })}`);
+export const levelMovesOf = (game: string, variant: string, text: string): Promise<LevelMove[]> =>
+  ask(`${exploredAddress(game, variant)}/levels?${query({ text })}`);
+const tablebaseAddress = (game: string, variant: string): string => `${exploredAddress(game, variant)}/tablebase`;
 export const tablebaseOf = (game: string, variant: string): Promise<TablebaseState> =>
   ask(tablebaseAddress(game, variant));
 export const makeTablebase = (game: string, variant: string): Promise<TablebaseState> =>
   ask(tablebaseAddress(game, variant), {});
+/** What can be set up by hand besides marbles: where a move would stand, the text that a gesture makes. */
 export const setUpOf = (position: PositionRequest): Promise<MoreGestures> => ask("/api/position/setup", position);
 export const whyNot = (asked: WhyNot): Promise<Because> => ask("/api/position/why", asked);
 

@@ -819,6 +819,12 @@ export interface ExploredPosition {
   moves: ExploredMove[];
 }
 
+/** The move that a level of the computer plays in a position. */
+export interface LevelMove {
+  level: number;
+  move: string;
+}
+
 /** The tablebase of a variant: whether it is there, what making it takes, and how far that is. */
 export interface TablebaseState {
   /** `distances`, `wdl` for win, draw and loss only, or nothing where there is none. */

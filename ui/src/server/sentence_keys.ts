@@ -339,6 +339,7 @@ export interface PageSentences {
   "page.explore.win.in": { count: string | number };
   "page.explore.loss.in": { count: string | number };
   "page.explore.keeping": { count: string | number; keeping: string | number };
+  "page.explore.levels": { levels: string | number };
   "page.explore.stands.win": { name: string | number };
   "page.explore.stands.draw": null;
   "page.explore.stands.loss": { name: string | number };
