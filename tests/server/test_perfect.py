@@ -75,4 +75,5 @@ def test_analysis_says_that_it_is_exact(knowing: Visitor, visitor: Visitors) -> 
     assert [sentence["key"] for sentence in line["sentences"]] == ["score.win"]
     assert line["sentences"][0]["params"]["count"] > 0
     assert line["score"] == 1
+    asked |= {"variant": "standard", "text": "..1../.11../1.1.2/.2.2./..22. 1 -"}
     assert not stream(visitor(), "/analysis", **asked)[-2][1]["lines"][0]["exact"]
