@@ -12,21 +12,21 @@ from .conftest import Visit
 def test_a_solved_variant_is_walked_through(visit: Visit) -> None:
     page = visit("/explore/quits/simple")
     best = page.locator("[data-move]").first
-    expect(page.get_by_text("Light wins in 63 turns.")).to_be_visible()
+    expect(page.get_by_text("Light wins in 63 turns.", exact=True)).to_be_visible()
     expect(best).to_contain_text("wins, 62 turns left")
     expect(best).to_contain_text(re.compile(r"\d+ of \d+ replies keep the value"))
     expect(page.locator("[data-move]").last).to_have_attribute("data-value", "loss")
     expect(page.get_by_text(re.compile("Levels? [678].* plays? this")).first).to_be_visible()
     best.click()
-    expect(page.get_by_text("Dark loses in 62 turns.")).to_be_visible()
+    expect(page.get_by_text("Dark loses in 62 turns.", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile(r"/explore/quits/simple\?text="))
     page.reload()
-    expect(page.get_by_text("Dark loses in 62 turns.")).to_be_visible()
+    expect(page.get_by_text("Dark loses in 62 turns.", exact=True)).to_be_visible()
 
 
 def test_what_a_missing_table_takes_is_said(visit: Visit) -> None:
     page = visit("/explore/pylos/expert", phone=True)
-    expect(page.get_by_text("A draw with perfect play.")).to_be_visible()
+    expect(page.get_by_text("A draw with perfect play.", exact=True)).to_be_visible()
     table = page.get_by_role("region", name="The complete table")
     expect(table).to_contain_text("about 21 minutes on one core, 6 GB of memory and 5 GB of disk")
     expect(table.get_by_role("button", name="Make the table")).to_be_visible()
