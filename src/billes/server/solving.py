@@ -78,10 +78,12 @@ class Solving:
             game, variant = known(game, variant)
         except UnknownGame as error:
             raise Refused("unknown-game", error.sentence) from error
-        if not self.allowed or not solvable(game, variant):
-            raise Refused("not-allowed", "error.no-solving" if solvable(game, variant) else "error.unsolvable")
+        if not solvable(game, variant):
+            raise Refused("not-allowed", "error.unsolvable")
         if self.of(game, variant) or await asyncio.to_thread(_complete, game, variant):
             return
+        if not self.allowed:
+            raise Refused("not-allowed", "error.no-solving")
         if self.running:
             raise Refused("busy", "error.solving")
         folder = opened().folder
