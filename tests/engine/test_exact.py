@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from billes.core.game import Game
-from billes.core.position import start
+from billes.core.position import read, start
 from billes.engine.analysis import analyse, review
 from billes.engine.exact import Exact
 from billes.engine.levels import choose, require, searcher
@@ -150,12 +150,13 @@ def test_review_is_exact(at_home: Path) -> None:
 def test_without_a_table_the_ninth_level_says_so(folder: Path, tmp_path: Path) -> None:
     """The error says what is missing; a game that has begun goes on by search."""
     assert require(9, "quits", "simple", folder).perfect
-    with pytest.raises(ValueError, match="billes solve quits simple"):
-        require(9, "quits", "simple", tmp_path)
+    assert require(9, "quits", "simple", tmp_path).perfect, "that tablebase travels in the package"
+    with pytest.raises(ValueError, match="billes solve quits standard"):
+        require(9, "quits", "standard", tmp_path)
     with pytest.raises(ValueError, match="balanx standard is not solved"):
         require(9, "balanx", "standard", folder)
-    assert require(8, "quits", "simple", tmp_path).number == 8
-    position = wandering(1, 12).position
+    assert require(8, "quits", "standard", tmp_path).number == 8
+    position = read("quits", "standard", "..1../.11../1.1.2/.2.2./..22. 1 -")
     assert choose(position, 9, seconds=0.02, tablebases=tmp_path) in position.moves
 
 
