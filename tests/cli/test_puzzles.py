@@ -116,7 +116,7 @@ def test_making(run: Run, tmp_path: Path, quits_simple: Path) -> None:
         (("list", *SIMPLE, "--rating", "9000-"), "no puzzle is like that", "aucun problème ne correspond"),
         (("show", "quits", "zzz", "-v", "simple"), "there is no puzzle zzz", "il n’y a pas de problème zzz"),
         (("make", "quits", "four"), "puzzles are for two players", "les problèmes sont pour deux joueurs"),
-        (("practice", "quits", "--goal", "draw"), "billes solve quits standard", "billes solve quits standard"),
+        (("practice", "pylos", "-v", "expert", "--goal", "draw"), "solve pylos expert", "solve pylos expert"),
     ],
 )  # fmt: skip
 def test_errors(run: Run, words: tuple[str, ...], english: str, french: str) -> None:
