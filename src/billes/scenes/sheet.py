@@ -243,7 +243,11 @@ def _placed(made: Drawing, at: Flat, size: Flat) -> str:
 # ------------------------------------------------------------------------------------------------------ the text
 def _blocks(game: str, text: str) -> list[Block]:
     """The parts of a rules page that stand on its sheet."""
-    tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(text)
+    tokens = (
+        MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": "“”‘’"})
+        .enable(["table", "smartquotes"])
+        .parse(text)
+    )
     starts = [n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
     found = []
     for place, (begin, end) in enumerate(pairwise([*starts, len(tokens)])):
@@ -378,9 +382,9 @@ def _page(sheet: Sheet, body: list[str], language: str) -> str:
         tag("title", paper.escaped(render(Sentence(f"game.{sheet.game}"), language))),
         everything,
         tag("rect", width=WIDTH, height=HEIGHT, fill="#fff"),
-        title.draw(MARGIN, 46, 30),
-        more.draw(MARGIN, 62, 12),
-        what.draw(WIDTH - MARGIN - what.width, 46, 9),
+        title.draw(MARGIN, 43, 30),
+        more.draw(MARGIN, 64, 12),
+        what.draw(WIDTH - MARGIN - what.width, 43, 9),
         tag("path", d=f"M{middle} {number(TOP)}V{number(HEIGHT - FOOT)}", stroke="#ccc", stroke_width=0.5),
         *body,
         foot.draw(MARGIN, HEIGHT - 16, 7, fill="#444"),
