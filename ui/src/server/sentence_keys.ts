@@ -329,6 +329,7 @@ export interface PageSentences {
   "page.board.usual": null;
   "page.board.unreadable": null;
   "page.explore": null;
+  "page.explore.more": null;
   "page.explore.title": { game: string | number };
   "page.explore.moves": null;
   "page.explore.unknown": null;
