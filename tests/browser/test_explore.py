@@ -30,3 +30,14 @@ def test_what_a_missing_table_takes_is_said(visit: Visit) -> None:
     table = page.get_by_role("region", name="The complete table")
     expect(table).to_contain_text("about 21 minutes on one core, 6 GB of memory and 5 GB of disk")
     expect(table.get_by_role("button", name="Make the table")).to_be_visible()
+
+
+def test_it_is_found_where_one_learns_and_analyses(visit: Visit) -> None:
+    page = visit("/learn")
+    page.get_by_role("navigation", name="Perfect play").get_by_role("link", name="Quits Simple").click()
+    page.locator("[data-move=a2b3]").click()
+    expect(page.get_by_text("Dark loses in 62 turns.", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Analysis").click()
+    expect(page).to_have_url(re.compile(r"/analysis\?game=quits"))
+    page.get_by_role("link", name="Perfect play").click()
+    expect(page.get_by_text("Dark loses in 62 turns.", exact=True)).to_be_visible()

@@ -348,6 +348,7 @@ export interface PageSentences {
   "page.explore.stands.loss.in": { count: string | number; name: string | number };
   "page.explore.source.tablebase": null;
   "page.explore.source.book": null;
+  "page.explore.source.turns": null;
   "page.explore.table": null;
   "page.explore.missing": null;
   "page.explore.wdl": null;
