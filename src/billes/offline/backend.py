@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -23,14 +23,15 @@ from ..server.services import Services, System
 from ..server.settings import Settings
 from ..server.store import Store
 from ..server.workers import Workers
-from .engines import BrowserEngine, StartWorker
+from .browser import DATABASE
+from .engines import BrowserEngine, EngineWorker
 from .store import BrowserStore
 from .workers import InPlace
 
 log = logging.getLogger(__name__)
 
-DATABASE, VISITOR = "tables.sqlite3", "visitor"
-"""Files in the folder that is kept: everything about games, and the visitor's secret."""
+VISITOR = "visitor"
+"""The file with the visitor's secret."""
 GONE = 1001
 """The code of a socket that is closed because everything ends."""
 
@@ -44,11 +45,12 @@ class Host(Protocol):
     def keep(self) -> Awaitable[object]:
         """Copy the folder to the browser's disk."""
 
-    engine: StartWorker
+    def engine(self, hear: Callable[[str], None], /) -> EngineWorker:
+        """Start an engine in a worker."""
 
 
 class ToBackend(Struct):
-    """What the page sends. `open` opens a socket, `text` is a message over one, its `body`; `leave` ends whatever has that id."""
+    """What the page sends. `open` opens a socket, the `body` of a `text` is a message over one; `leave` ends either."""
 
     kind: Literal["request", "open", "text", "leave"]
     id: int

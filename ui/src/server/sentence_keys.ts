@@ -417,4 +417,10 @@ export interface PageSentences {
   "page.train.next": null;
   "page.train.more.puzzles": null;
   "page.train.all": null;
+  "page.offline.keeping": { percent: string | number };
+  "page.offline.ready": null;
+  "page.offline.failed": null;
+  "page.offline.none": null;
+  "page.offline.broken": null;
+  "page.offline.update": null;
 }
