@@ -22,7 +22,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError:  # in a browser
+    np = None  # type: ignore[assignment]
 
 from ..core.errors import SentenceError
 from ..core.sentences import Params
