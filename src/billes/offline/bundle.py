@@ -99,10 +99,7 @@ def write_bundle(folder: Path, step: Callable[[str], None]) -> None:
 
 def _write_kernels(program: Path) -> None:
     """The compiled kernels as WebAssembly."""
-    try:
-        from ..wasm.build import build
-    except ImportError:
-        return  # TEMPORARY
+    from ..wasm.build import build
 
     build(program / "billes" / "wasm" / "modules")
 
