@@ -28,7 +28,7 @@ _FLAT = {"module": [c_void_p], "int": [c_int64], "float": [c_double], "bool": [c
 _LONGEST = 16  # words of a result
 
 
-class _Entry:
+class Entry:
     """One compiled function for one game. It is looked up in its module when it is first called."""
 
     def __init__(self, folder: Path, about: dict[str, Any]) -> None:
@@ -105,7 +105,7 @@ def _folder() -> Path:
     return Path(named) if named else Path(__file__).parents[1] / "wasm" / "modules"
 
 
-def _entries() -> dict[str, dict[tuple[str, ...], _Entry]]:
+def _entries() -> dict[str, dict[tuple[str, ...], Entry]]:
     """All compiled functions: by name, then by the names of the modules that they are called with."""
     if not RUNS_HERE or os.environ.get("BILLES_INTERPRETED") == "1":
         return {}
@@ -114,10 +114,10 @@ def _entries() -> dict[str, dict[tuple[str, ...], _Entry]]:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    found: dict[str, dict[tuple[str, ...], _Entry]] = {}
+    found: dict[str, dict[tuple[str, ...], Entry]] = {}
     if manifest.get("version") == VERSION:
         for about in manifest["entries"]:
-            found.setdefault(about["function"], {})[tuple(about["modules"])] = _Entry(folder, about)
+            found.setdefault(about["function"], {})[tuple(about["modules"])] = Entry(folder, about)
     return found
 
 
