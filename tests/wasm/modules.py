@@ -48,9 +48,7 @@ def in_pyodide(program: Path, modules: Path, interpreted: bool = False, sources:
     """What a Python program prints in Pyodide, in Node."""
     node = Path(sys.executable).parent / "node"
     command = [node, Path(__file__).with_name("run.mjs"), PYODIDE, sources, modules, program]
-    done = subprocess.run(
-        [*map(str, command), "1" if interpreted else "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    done = subprocess.run([*map(str, command), "1" if interpreted else "0"], capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{program.name} failed in Pyodide: {done.stderr[-3000:]}")
     return done.stdout

@@ -53,6 +53,7 @@ class Entry:
         return True
 
     def __call__(self, args: tuple[Any, ...]) -> Any:
+        """Call it."""
         function = self.function or self._find()
         flat: list[Any] = [self.result, self.error]
         for kind, arg in zip(self.takes, args, strict=True):
