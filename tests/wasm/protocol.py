@@ -45,7 +45,7 @@ def spread() -> int:
         search: Any = AlphaBeta(start("quits"), entries=1 << 18)
         search.think(Limits(nodes=200))
         places.append(search.mem.buffer_info()[0])
-    return (max(places) - min(places)) >> 20
+    return int(max(places) - min(places)) >> 20
 
 
 if __name__ == "__main__":
