@@ -44,11 +44,11 @@ def modules() -> Path:
     return folder
 
 
-def in_pyodide(program: Path, modules: Path, interpreted: bool = False, sources: Path = SOURCES) -> str:
-    """What a Python program prints in Pyodide, in Node."""
+def in_pyodide(program: Path, modules: Path) -> str:
+    """What a Python program prints in Pyodide, in Node. The settings of Billes are handed on."""
     node = Path(sys.executable).parent / "node"
-    command = [node, Path(__file__).with_name("run.mjs"), PYODIDE, sources, modules, program]
-    done = subprocess.run([*map(str, command), "1" if interpreted else "0"], capture_output=True, text=True)
+    command = [node, Path(__file__).with_name("run.mjs"), PYODIDE, SOURCES, modules, program]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{program.name} failed in Pyodide: {done.stderr[-3000:]}")
     return done.stdout
