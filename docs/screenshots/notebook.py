@@ -29,7 +29,8 @@ READY = re.compile(r"http://[^\s/]+:\d+/")
 @contextmanager
 def lab(folder: Path) -> Iterator[str]:
     """JupyterLab with a notebook of one cell; gives its address."""
-    cell = {"cell_type": "code", "id": "board", "metadata": {}, "execution_count": None, "outputs": [], "source": CODE}
+    cell: dict[str, object] = {"cell_type": "code", "id": "board", "metadata": {}, "source": CODE}
+    cell |= {"execution_count": None, "outputs": []}
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     notebook = {"cells": [cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
     (folder / "board.ipynb").write_text(json.dumps(notebook))

@@ -51,10 +51,10 @@ class Candidates:
         if isinstance(self._judge(), ExactJudge) != exact:
             raise BillesError.of("puzzles.judge", game=game, variant=variant)
 
-    def __call__(self, number: int) -> str:
-        """The candidates of a game as a text that `of_text` reads."""
-        rows = [(one.ending, one.ply, one.puzzle.row()) for one in self.of_game(number)]
-        return json.dumps([number, rows], separators=(",", ":"), ensure_ascii=False)
+    def __call__(self, task: int) -> str:
+        """The candidates of the game with that number as a text that `of_text` reads."""
+        rows = [(one.ending, one.ply, one.puzzle.row()) for one in self.of_game(task)]
+        return json.dumps([task, rows], separators=(",", ":"), ensure_ascii=False)
 
     def close(self) -> None:
         """There is nothing to close."""
