@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import billes
+from billes.puzzle import candidates
+from billes.puzzle.candidates import Candidates
 from billes.puzzle.judge import EndJudge, ExactJudge, WinJudge, judge_of, results
 from billes.puzzle.line import solution
 from billes.puzzle.make import Maker
@@ -85,6 +87,16 @@ def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, quits_simple: Path) -
     assert told == list(range(2, told[-1] + 1))
     with pytest.raises(ValueError, match="was begun in another way"):
         Maker("quits", "simple", 6, tmp_path / "whole", seed=6, tablebases=quits_simple)
+
+
+@pytest.mark.slow
+def test_what_a_game_gives_does_not_depend_on_the_games_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "judge_of", lambda *_: WinJudge("balanx", 300))  # proofs that often give up
+    after_another = Candidates("balanx", "small", 1, exact=False)
+    after_another.of_game(0)
+    found = after_another.of_game(1)
+    assert found
+    assert found == Candidates("balanx", "small", 1, exact=False).of_game(1)
 
 
 def test_only_games_of_two(tmp_path: Path) -> None:
