@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+import warnings
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from importlib import import_module
@@ -43,6 +44,7 @@ class BrowserHost:
 def backend(host: Any, folder: str) -> Any:
     """The application, which keeps its games in a folder."""
     _leave_out_interpreters()
+    warnings.simplefilter("ignore")  # of libraries that miss their larger parts
     from .backend import Backend
 
     data_folder().mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -33,10 +34,11 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD, "pyod
 UNUSED = frozenset(
     word
     for line in (
-        "_pydatetime _pyio antigravity cProfile colorsys ctypes/macholib curses dbm doctest ensurepip fileinput ftplib http/cookiejar",
-        "http/server idlelib imaplib json/tool lib2to3 mailbox modulefinder netrc nturl2path optparse plistlib poplib",
-        "profile profiling pstats pyclbr pydoc pydoc_data rlcompleter sched shelve smtplib socketserver sqlite3/dump",
-        "symtable tabnanny this tkinter trace turtle unittest venv wave xml xmlrpc zipapp",
+        "_pydatetime _pydecimal _pyio antigravity cProfile colorsys ctypes/macholib curses dbm doctest",
+        "ensurepip fileinput ftplib http/cookiejar http/server idlelib imaplib json/tool lib2to3 mailbox",
+        "modulefinder netrc nturl2path optparse pickletools plistlib poplib profile profiling pstats pyclbr",
+        "pydoc pydoc_data rlcompleter sched shelve smtplib socketserver sqlite3/dump symtable tabnanny this",
+        "tkinter trace turtle unittest venv wave xml xmlrpc zipapp",
     )
     for word in line.split()
 )
@@ -113,10 +115,14 @@ def write_bundle(folder: Path, step: Callable[[str], None]) -> None:
 
 
 def _write_kernels(program: Path) -> None:
-    """The compiled kernels as WebAssembly."""
+    """The compiled kernels as WebAssembly: those in the folder that BILLES_WASM names, else made now."""
+    modules = program / "billes" / "wasm" / "modules"
+    if named := os.environ.get("BILLES_WASM"):
+        shutil.copytree(named, modules)
+        return
     from ..wasm.build import build
 
-    build(program / "billes" / "wasm" / "modules")
+    build(modules)
 
 
 def _wanted(name: str, whole: bool = False) -> bool:

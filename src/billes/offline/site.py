@@ -36,7 +36,7 @@ SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
 OWN = {".built-from", "sw.js", "shell.json", "pages.json", "index.html", "robots.txt"}
 """Files of the built page that a site has in another form, or not at all."""
 PICTURE = re.compile(r'/api/pictures/[^"?]+')
-NOT_KEPT = ("icon-512.png", "icon-maskable-512.png")
+NOT_KEPT = ("icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png")
 """What only the system asks for, when the site is installed."""
 THEMES = ("light", "dark")
 MODES = ("puzzles", "mistakes", "rush", "practice")
