@@ -65,8 +65,8 @@ LEFT_OUT = (
     *("sqlalchemy/dialects/postgresql/", "sqlalchemy/orm/", "sqlalchemy/ext/", "litestar/channels/"),
     *("billes/server/static/", "billes/cli/", "billes/envs/", "billes/notebook/", "billes/wasm/build"),
     *("billes/engine/match", "billes/engine/contestants", "billes/engine/external", "billes/engine/paranoid"),
-    *("billes/games/pylos/tablebase/solver", "billes/games/pylos/tablebase/changes", "billes/server/connections"),
-    *("billes/games/quits/tablebase/solver", "billes/offline/site", "billes/offline/bundle", "billes/offline/packing"),
+    *("billes/server/connections"),
+    *("billes/offline/site", "billes/offline/bundle", "billes/offline/packing"),
 )
 COMPILED = (".so", ".pyd", ".pyx", ".pxd", ".c", ".pyi")
 NEEDED = ("billes/cli/common.py",)
