@@ -22,7 +22,7 @@ from billes.engine.limits import Limits
 from billes.engine.mcts import TreeSearch
 from billes.games.registry import GAMES
 
-NODES = {"bilitaire": 300_000}
+NODES = {"bilitaire": 150_000}
 PERFT = {"pylos": 5, "quits": 6, "balanx": 5, "bilitaire": 3}
 
 
@@ -30,7 +30,10 @@ def middle(game: str, variant: str) -> Position:
     """A position from the middle of a game, the same everywhere."""
     position = start(game, variant)
     for number in range(8):
-        position = position.play(position.moves[7 * number % len(position.moves)])
+        after = position.play(position.moves[7 * number % len(position.moves)])
+        if after.outcome is not None:
+            break
+        position = after
     return position
 
 
@@ -40,7 +43,7 @@ def figures(game: str, variant: str) -> dict[str, Callable[[], float]]:
     from billes.engine.evaluation import uses_tree_search
 
     positions = [start(game, variant), middle(game, variant)]
-    nodes = NODES.get(game, 1_000_000)
+    nodes = NODES.get(game, 500_000)
 
     def alphabeta() -> float:
         searches = [AlphaBeta(position, entries=1 << 18) for position in positions]

@@ -14,10 +14,12 @@ from billes.core.position import Position, start
 from billes.core.webassembly import Entry
 from billes.engine.alphabeta import AlphaBeta
 from billes.engine.evaluation import uses_tree_search
+from billes.engine.exact import Exact
 from billes.engine.limits import Limits
 from billes.engine.mcts import TreeSearch
 from billes.engine.proof import Endings, Wins
 from billes.games.registry import BUILT_IN, GAMES, rules_of
+from billes.tablebase import solvable
 
 PERFT = {"pylos": 4, "quits": 4, "balanx": 4, "bilitaire": 2}
 
@@ -49,6 +51,8 @@ def figures(position: Position) -> dict[str, Any]:
         deep = AlphaBeta(position, entries=1 << 12, seed=1)
         found["alpha-beta"] = [deep.think(Limits(nodes=20_000), lines=2), deep.nodes]
         found["values"] = sorted(AlphaBeta(position, entries=1 << 12).values(2).items())
+    if solvable(game, position.variant):
+        found["exact"] = Exact(position).lines(2)
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import subprocess
 import sys
@@ -32,15 +31,10 @@ def modules() -> Path:
     """The folder with the modules of these sources, built now if it must be: that takes half a minute and more."""
     folder = KEPT / digest()
     if not (folder / MANIFEST).exists():
-        draft = KEPT / f"draft-{os.getpid()}"
+        shutil.rmtree(KEPT, ignore_errors=True)  # of other sources
+        draft = KEPT / "draft"
         subprocess.run([sys.executable, "-m", "billes.wasm.build", str(draft)], check=True, stdout=subprocess.DEVNULL)
-        for old in KEPT.iterdir():
-            if old != draft and not old.name.startswith("draft"):
-                shutil.rmtree(old, ignore_errors=True)
-        try:
-            draft.rename(folder)
-        except OSError:  # another process was quicker
-            shutil.rmtree(draft)
+        draft.rename(folder)
     return folder
 
 

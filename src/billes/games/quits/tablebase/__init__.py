@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ...spec import Needs
-from .index import lay_out
 from .probe import knows, value, values_after
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = [
     "NEEDS",
     "REASONS",
-    "SLOW",
     "check",
     "count",
     "knows",
@@ -33,8 +31,6 @@ NEEDS = {
     "standard": Needs(memory=3.0, disk=5.0, minutes=105.0),
     "simple": Needs(memory=0.3, disk=0.02, minutes=0.7),
 }
-SLOW = (lay_out,)
-"""What takes long interpreted and is therefore compiled for browsers: see `billes.wasm.entries`."""
 REASONS = {"out": "enough marbles are out"}
 
 

@@ -13,13 +13,12 @@ from math import comb
 from typing import Any, NamedTuple
 
 from ....core.arrays import room
-from ....core.jit import jit, popcount, table
+from ....core.jit import ctz, jit, popcount, table
 from ..rules import LEFT, MARBLES, PASS
 
 FEWEST, MOST = LEFT + 1, max(MARBLES.values())  # marbles of a player while the game goes on
 SMALLEST, LARGEST = 2 * FEWEST, 2 * MOST
 _COLOURS = 1 << LARGEST
-CHOOSE = table([comb(n, k) for n in range(26) for k in range(12)])  # CHOOSE[12 * n + k]
 MIRROR = table([5 * (c % 5) + c // 5 for c in range(25)])
 
 
@@ -97,29 +96,20 @@ def case_of(occ: int) -> int:
 
 
 @jit
-def _unrank(number: int, n: int) -> int:
-    occ = 0
-    k = n
-    for cell in range(24, -1, -1):
-        if k > 0 and CHOOSE[12 * cell + k] <= number:
-            number -= CHOOSE[12 * cell + k]
-            occ |= 1 << cell
-            k -= 1
-    return occ
-
-
-@jit
-def lay_out(n: int, count: Any, patterns: Any, bases: Any) -> int:
+def _lay_out(n: int, count: Any, patterns: Any, bases: Any) -> int:
     """Fill in the pattern of every number and its base, -1 where its mirror image has it; the layer's size."""
     size = 0
+    occ = (1 << n) - 1
     for number in range(len(patterns)):
-        occ = _unrank(number, n)
         patterns[number] = occ
-        if rank(mirrored(occ)) < number:
+        if mirrored(occ) < occ:  # patterns are numbered in the order of their words
             bases[number] = -1
         else:
             bases[number] = size
             size += count[4 * n + case_of(occ)]
+        lowest = occ & -occ  # the next word with as many bits: a carry, and the bits it took put back at the bottom
+        carried = occ + lowest
+        occ = carried | ((carried ^ occ) >> (ctz(lowest) + 2))
     return size
 
 
@@ -136,7 +126,7 @@ def layer(n: int, colour: Colours) -> Layer:
     """Lay out layer n."""
     patterns = room("<i4", comb(25, n))
     bases = room("<i8", comb(25, n))
-    size = int(lay_out(n, colour.count, patterns, bases))
+    size = int(_lay_out(n, colour.count, patterns, bases))
     return Layer(n, size, patterns, bases)
 
 
