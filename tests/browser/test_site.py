@@ -44,7 +44,7 @@ def begin(page: Page, game: str, variant: str, *choices: str, level: int = 5) ->
     for value in (variant, *choices):
         choose(page, value)
     if "computer" in choices:
-        page.locator('form.panel input[type="range"]').fill(str(level))
+        page.locator('form.panel input[type="range"]').fill(str(level - 1))
     page.locator("form.panel button[type=submit]").click()
     expect(table(page)).to_have_attribute("data-phase", "playing", timeout=STARTING)
 

@@ -65,7 +65,7 @@ LEFT_OUT = (
     *("sqlalchemy/dialects/postgresql/", "sqlalchemy/orm/", "sqlalchemy/ext/", "litestar/channels/"),
     *("billes/server/static/", "billes/cli/", "billes/envs/", "billes/notebook/", "billes/wasm/build"),
     *("billes/engine/match", "billes/engine/contestants", "billes/engine/external", "billes/engine/paranoid"),
-    *("billes/server/connections"),
+    "billes/server/connections",
     *("billes/offline/site", "billes/offline/bundle", "billes/offline/packing"),
 )
 COMPILED = (".so", ".pyd", ".pyx", ".pxd", ".c", ".pyi")
