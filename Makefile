@@ -5,7 +5,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 PAGE := $(shell find ui -path ui/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test check page-check bench clean
+.PHONY: play test check page-check bench site clean
 
 play: .venv/compiled
 	@$(BIN)/billes
@@ -57,6 +57,10 @@ bench: .venv/ready-bench
 .venv/ready-bench: .venv/ready-dev
 	$(BIN)/pip install -q -c constraints.txt -e '.[dev,bench]'
 	@touch $@
+
+site: .venv/ready
+	$(BIN)/pip install -q -c constraints.txt -e '.[site]'
+	$(BIN)/billes site site
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
