@@ -18,7 +18,8 @@ WON = "..11.1/2..111/...1.1/2...11/.2.2../222.../.222.. 1"  # Balanx small: d3e3
 
 def test_the_best_judge_there_is(tmp_path: Path, quits_simple: Path) -> None:
     assert isinstance(judge_of("quits", "simple", quits_simple), ExactJudge)
-    assert isinstance(judge_of("quits", "simple", tmp_path), WinJudge)
+    assert isinstance(judge_of("quits", "simple", tmp_path), ExactJudge), "its tablebase travels in the package"
+    assert isinstance(judge_of("quits", "standard", tmp_path), WinJudge)
     assert isinstance(judge_of("balanx", "small"), WinJudge)
     assert isinstance(judge_of("bilitaire", "round"), EndJudge)
 

@@ -49,9 +49,9 @@ Place = tuple[str, str, tuple[int, ...], str]
 class Answers:
     """Has answers made in other processes, and keeps the latest ones."""
 
-    def __init__(self, processes: int) -> None:
-        self.quick = Workers(processes)
-        self.long = Workers(1)
+    def __init__(self, processes: int, workers: Callable[[int], Workers] = Workers) -> None:
+        self.quick = workers(processes)
+        self.long = workers(1)
         """For whole games, so that what takes a moment does not wait for what takes seconds."""
         self._kept: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
         self._constant: dict[tuple[Any, ...], asyncio.Future[tuple[bytes, bytes, str]]] = {}
