@@ -120,6 +120,23 @@ def test_lessons_fit(visit: Visit) -> None:
         look(page)
 
 
+def test_training_exploring_and_invitations_fit(visit: Visit) -> None:
+    page = visit("/train/quits/simple", locale="fr", kept={"flat": True})
+    expect(page.locator("[data-training]")).to_be_visible()
+    look(page)
+    for address in ("/train/quits/simple/day", "/explore/quits/simple"):
+        page.goto(address)
+        expect(page.locator("[data-handle]").first).to_be_visible()
+        look(page)
+    made = page.request.post("/api/tables", data={"game": "bilitaire", "seats": [{"kind": "here"}, {"kind": "link"}]})
+    page.goto("/games")
+    expect(page.locator("[data-table]").first).to_be_visible()
+    look(page)
+    guest = visit(made.json()["seats"][1]["invite"], locale="fr")
+    expect(guest.get_by_role("button", name="Prendre la place")).to_be_visible()
+    look(guest)
+
+
 def test_cards_stand_in_even_rows(visit: Visit) -> None:
     page = visit(viewport={"width": 1920, "height": 1080})
     cards = page.locator(".cards label")
