@@ -1,11 +1,12 @@
 // Pylos, solved backwards on a graphics card: every position of one variant, won, lost or drawn for the player to move.
 //
-//   nvcc -O3 -arch=sm_90 -o pylos pylos.cu && ./pylos RULE FOLDER SAMPLES QUESTIONS      (RULE: 0 children, 1, 3 expert)
+//   nvcc -O3 -arch=sm_90 -o pylos pylos.cu && ./pylos RULE FOLDER SAMPLES QUESTIONS [ASKED]      (RULE: 0 children, 1, 3 expert)
 //
 // Positions are numbered by which cells are filled (sorted by how many) and by which of those balls are the mover's: one
 // byte each, about 15 GB. Writes FOLDER/pylos-RULE.bin (sampled positions, a 64-bit word each: own balls on the thirty
 // cells, the other's << 30, value << 60) and FOLDER/pylos-RULE.txt (positions where a mistake is possible, with the value of
-// every move). Cells, moves and rules are those of src/billes/rules/pylos.py.
+// every move). ASKED is a file of such words: they are written to FOLDER/answered-RULE.bin with their values. Cells,
+// moves and rules are those of src/billes/games/pylos/rules.py.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -100,6 +101,15 @@ template <class F> __device__ bool moves(u64 own, u64 opp, int rule, F& each) {
         }
     }
     return false;
+}
+__global__ void answer(u64* asked, u32 count, const u32* where, const u8* values) {
+    u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    u64 w = asked[i];
+    u32 mine = w & ((1u << 30) - 1), all = mine | ((w >> 30) & ((1u << 30) - 1)), colour = 0;
+    u64 base = (u64)where[all] << 4;
+    for (int k = 0; all; all &= all - 1, k++) colour |= ((mine >> (__ffs(all) - 1)) & 1) << k;
+    asked[i] = (w & ~(3ull << 60)) | ((u64)values[base + colour] << 60);
 }
 struct Judge {
     u64 opp; const u32* where; const u8* values; bool unknown;
@@ -236,6 +246,20 @@ int main(int argc, char** argv) {
     u8 start;
     CHECK(cudaMemcpy(&start, values + ((u64)where[0] << 4), 1, cudaMemcpyDeviceToHost));
     printf("rule %d: %llu positions decided, the start is %s\n", rule, total, start == WIN ? "won" : start == LOSS ? "lost" : "drawn");
+    if (argc > 5) {
+        std::vector<u64> asked;
+        FILE* from = fopen(argv[5], "rb");
+        for (u64 word; fread(&word, 8, 1, from) == 1;) asked.push_back(word);
+        fclose(from);
+        u64* d_asked;
+        CHECK(cudaMalloc(&d_asked, 8 * asked.size()));
+        CHECK(cudaMemcpy(d_asked, asked.data(), 8 * asked.size(), cudaMemcpyHostToDevice));
+        answer<<<(asked.size() + 127) / 128, 128>>>(d_asked, asked.size(), d_where, values);
+        CHECK(cudaMemcpy(asked.data(), d_asked, 8 * asked.size(), cudaMemcpyDeviceToHost));
+        FILE* to = fopen((std::string(argv[2]) + "/answered-" + argv[1] + ".bin").c_str(), "wb");
+        fwrite(asked.data(), 8, asked.size(), to);
+        fclose(to);
+    }
     u64* out;
     u32 tries = 12 * questions;
     CHECK(cudaMalloc(&out, 8ull * std::max(samples, tries)));

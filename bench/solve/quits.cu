@@ -1,11 +1,12 @@
 // Quits for two, solved backwards on a graphics card: every position of every class from 3 against 3 to 5 against 5.
 //
-//   nvcc -O3 -arch=sm_90 -o quits quits.cu && ./quits FOLDER SAMPLES QUESTIONS
+//   nvcc -O3 -arch=sm_90 -o quits quits.cu && ./quits FOLDER SAMPLES QUESTIONS [ASKED]
 //
 // The same numbering and words as bench/quits_solver.py, which is the readable version and solves the small classes on
 // any machine. Writes FOLDER/quits.bin (sampled positions with their values, one 64-bit word each: own cells, other's
 // cells << 25, forbidden slide << 50, value << 56; seen from the player to move, his base at a1) and FOLDER/quits.txt
-// (positions where a mistake is possible, with the value of every move).
+// (positions where a mistake is possible, with the value of every move). ASKED is a file of such words: they are written
+// to FOLDER/answered.bin with their values.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -160,6 +161,13 @@ __global__ void walk(u64 seed, u32 count, const u16* words, u64* out, u32* lists
     }
 }
 
+__global__ void answer(u64* asked, u32 count, const u16* words) {
+    u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    u64 w = asked[i];
+    asked[i] = (w & ~(3ull << 56)) | ((u64)known(w & FULL, (w >> 25) & FULL, (w >> 50) & 31, words) << 56);
+}
+
 static std::vector<u32> sets(int n) {
     std::vector<u32> found;
     for (u32 x = (1u << n) - 1; x < (1u << 25);) {  // the next word with as many bits: the order of the ranks
@@ -206,6 +214,20 @@ int main(int argc, char** argv) {
         } while (found);
         printf("%d against %d: %d sweeps, %llu words set\n", p[0], p[1], sweeps, total);
         fflush(stdout);
+    }
+    if (argc > 4) {
+        std::vector<u64> asked;
+        FILE* from = fopen(argv[4], "rb");
+        for (u64 word; fread(&word, 8, 1, from) == 1;) asked.push_back(word);
+        fclose(from);
+        u64* d_asked;
+        CHECK(cudaMalloc(&d_asked, 8 * asked.size()));
+        CHECK(cudaMemcpy(d_asked, asked.data(), 8 * asked.size(), cudaMemcpyHostToDevice));
+        answer<<<(asked.size() + 127) / 128, 128>>>(d_asked, asked.size(), words);
+        CHECK(cudaMemcpy(asked.data(), d_asked, 8 * asked.size(), cudaMemcpyDeviceToHost));
+        FILE* to = fopen((folder + "/answered.bin").c_str(), "wb");
+        fwrite(asked.data(), 8, asked.size(), to);
+        fclose(to);
     }
     u64* out;
     u32* lists;

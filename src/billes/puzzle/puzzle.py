@@ -103,9 +103,14 @@ class Puzzle:
         if self.goal == "score":
             key = "puzzle.least" if self.position.player == 1 else "puzzle.most"
             return Sentence(key, {"count": self.number or 0}, {"name": self.position.player})
-        if self.plies is None or (self.plies + 1) // 2 > self.moves:  # the win itself takes longer
+        if self.plies is None:
             return Sentence("puzzle.win", players={"name": self.position.player})
-        return Sentence("puzzle.win.in", {"count": (self.plies + 1) // 2}, {"name": self.position.player})
+        count, player = (self.plies + 1) // 2, self.position.player
+        if count == self.moves:
+            return Sentence("puzzle.win.in", {"count": count}, {"name": player})
+        if self.horizon is None:  # the win itself takes longer than the solution
+            return Sentence("puzzle.win", players={"name": player})
+        return Sentence("puzzle.win.within", {"count": count}, {"name": player})  # another move may win later
 
     def row(self) -> dict[str, Any]:
         """The puzzle as plain values, for JSON; `of_row` reads it back."""
