@@ -22,10 +22,10 @@ from pathlib import Path
 from msgspec import json
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.server.databases import Postgres, Valkey
+
 import load
 from crowd import SOURCES, family, resident, stat
-
-from tests.server.databases import Postgres, Valkey
 
 
 def everybody(pid: int) -> list[int]:
@@ -52,7 +52,7 @@ async def measure(url: str, pid: int, lines: Sequence[Sequence[str]], options: a
     print(f"moves           {moves} in {wall:.1f} s ({moves / wall:.0f} per second), {found.late} left out as late")
     print(f"errors          {len(found.errors)} {found.errors[:3] if found.errors else ''}")
     print(f"sent to heard   {load.spread(found.delays)}")
-    print(f"processor       {1000 * spent / max(1, moves):.2f} ms per move in all processes but the database and the bus")
+    print(f"processor       {1000 * spent / max(1, moves):.2f} ms per move, without the database and the bus")
     print(f"memory          {sum(map(resident, pids)) / 1e6:.0f} MB in {len(pids)} processes")
     found.delays.clear()
     found.hurried, began = True, time.perf_counter()

@@ -22,7 +22,7 @@ CONFIGURATION = """
 [checks.negative_data_rejection]
 expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, "5xx"]
 """
-"""What refuses a wrong request: schemathesis' own list, and 413. What is too long is not read to see what else is wrong."""
+"""What refuses a wrong request: schemathesis' own list and 413, as what is too long is not read to its end."""
 
 
 def check(url: str, examples: int, seed: int = 1, phases: str = PHASES, *more: str) -> subprocess.CompletedProcess[str]:
