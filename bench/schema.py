@@ -29,6 +29,7 @@ def check(url: str, examples: int, seed: int = 1, phases: str = PHASES, *more: s
     """Run schemathesis against a server."""
     command = [sys.executable, "-m", "schemathesis.cli", "run", f"{url}/api/openapi.json", "--url", url]
     command += ["--checks", "all", "--max-examples", str(examples), "--seed", str(seed), "--phases", phases]
+    command += ["--request-timeout", "60"]  # the first question to an engine waits until it is compiled
     with tempfile.TemporaryDirectory() as folder:  # it leaves its notes where it runs
         (Path(folder) / "schemathesis.toml").write_text(CONFIGURATION)
         return subprocess.run(
