@@ -264,7 +264,11 @@ def test_many_who_talk_at_once_take_turns(caplog: pytest.LogCaptureFixture) -> N
         for one in [*(Talker(gate, "1", handled) for _ in range(200)), broken, Talker(gate, "2", handled)]:
             one.say()
         looks = [len(handled)]
-        while len(handled) < 201:
+        await asyncio.sleep(0)
+        looks.append(len(handled))
+        Talker(gate, "4", handled).say()
+        assert "4" not in handled, "who waits comes before who comes"
+        while len(handled) < 202:
             await asyncio.sleep(0)
             looks.append(len(handled))
         assert looks[0] == AT_ONCE
@@ -273,7 +277,7 @@ def test_many_who_talk_at_once_take_turns(caplog: pytest.LogCaptureFixture) -> N
         assert broken.aborted
         await asyncio.sleep(0)
         Talker(gate, "2", handled).say()  # few talk now: at once
-        assert len(handled) == 202
+        assert len(handled) == 203
 
     asyncio.run(scene())
     assert "no message" in caplog.text

@@ -97,11 +97,11 @@ class Gate:
                 del self.by_address[connection.address]
 
     def room(self, loop: asyncio.AbstractEventLoop) -> bool:
-        """Whether a message on a socket may be handled at once: few others came since the last look of the loop."""
+        """Whether a message on a socket may be handled at once: nobody waits, and few came since the loop looked."""
         if not self._fed:
             loop.call_soon(self._looked)
         self._fed += 1
-        return self._fed <= AT_ONCE
+        return self._fed <= AT_ONCE and not len(self._ready)
 
     def _looked(self) -> None:
         self._fed = 0
