@@ -6,6 +6,8 @@ import os
 from collections import Counter
 from typing import Literal
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from .. import __version__
 from .answers import Answers
 from .computers import Computers
@@ -65,10 +67,16 @@ class Services:
         self.analyses: Counter[str] = Counter()
         """Analyses running, by visitor and by address."""
         self.state: Literal["opening", "open", "closing"] = "opening"
+        self.unopened: SQLAlchemyError | None = None
+        """What the database said when it could not be opened, although it could be used a moment before."""
 
     async def open(self) -> None:
         """Resume all games."""
-        await self.lobby.open()
+        try:
+            await self.lobby.open()
+        except SQLAlchemyError as error:
+            self.unopened = error
+            raise
         self.answers.quick.start()
         self.state = "open"
         event("start", version=__version__, process=os.getpid())
