@@ -24,11 +24,11 @@ RUNS_HERE = sys.platform == "emscripten"
 ITEMS = {"q": 8, "i": 4, "I": 4, "h": 2, "H": 2, "B": 1, "b": 1}
 """The arrays that can be handed over, by the letters of Python's `array`, and the bytes of an item."""
 
-_FLAT = {"module": [c_void_p], "int": [c_int64], "float": [c_double], "bool": [c_int8]}
+_FLAT: dict[str, list[Any]] = {"module": [c_void_p], "int": [c_int64], "float": [c_double], "bool": [c_int8]}
 _LONGEST = 16  # words of a result
 
 
-class _Entry:
+class Entry:
     """One compiled function for one game. It is looked up in its module when it is first called."""
 
     def __init__(self, folder: Path, about: dict[str, Any]) -> None:
@@ -53,6 +53,7 @@ class _Entry:
         return True
 
     def __call__(self, args: tuple[Any, ...]) -> Any:
+        """Call it."""
         function = self.function or self._find()
         flat: list[Any] = [self.result, self.error]
         for kind, arg in zip(self.takes, args, strict=True):
@@ -105,7 +106,7 @@ def _folder() -> Path:
     return Path(named) if named else Path(__file__).parents[1] / "wasm" / "modules"
 
 
-def _entries() -> dict[str, dict[tuple[str, ...], _Entry]]:
+def _entries() -> dict[str, dict[tuple[str, ...], Entry]]:
     """All compiled functions: by name, then by the names of the modules that they are called with."""
     if not RUNS_HERE or os.environ.get("BILLES_INTERPRETED") == "1":
         return {}
@@ -114,10 +115,10 @@ def _entries() -> dict[str, dict[tuple[str, ...], _Entry]]:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    found: dict[str, dict[tuple[str, ...], _Entry]] = {}
+    found: dict[str, dict[tuple[str, ...], Entry]] = {}
     if manifest.get("version") == VERSION:
         for about in manifest["entries"]:
-            found.setdefault(about["function"], {})[tuple(about["modules"])] = _Entry(folder, about)
+            found.setdefault(about["function"], {})[tuple(about["modules"])] = Entry(folder, about)
     return found
 
 

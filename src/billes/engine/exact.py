@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..core.jit import IN_BROWSER
 from ..tablebase import solvable
 from ..tablebase.format import BadTablebase, NoTablebase
 from ..tablebase.perfect import choose, drawn_by_repeating
@@ -38,7 +37,7 @@ class Exact:
         self.history = tuple(history)
         self.tablebases = opened(tablebases)
         self.found: Probe | None = None
-        if solvable(position.game, position.variant) and position.outcome is None and not IN_BROWSER:
+        if solvable(position.game, position.variant) and position.outcome is None:
             self.found = self._probe(position)
 
     def _probe(self, position: Position) -> Probe | None:
@@ -114,12 +113,7 @@ class Exact:
     def fill_table(self, search: Search) -> None:
         """Store in a search's transposition table what the tablebases know of positions near its root."""
         position = self.position
-        if (
-            IN_BROWSER
-            or self.found is not None
-            or not isinstance(search, AlphaBeta)
-            or not self.tablebases.may_help(position)
-        ):
+        if self.found is not None or not isinstance(search, AlphaBeta) or not self.tablebases.may_help(position):
             return
         now, looked = [position], 0
         while now and looked < LOOKUPS:

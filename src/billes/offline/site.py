@@ -36,6 +36,8 @@ SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
 OWN = {".built-from", "sw.js", "shell.json", "pages.json", "index.html", "robots.txt"}
 """Files of the built page that a site has in another form, or not at all."""
 PICTURE = re.compile(r'/api/pictures/[^"?]+')
+NOT_KEPT = ("icon-512.png", "icon-maskable-512.png")
+"""What only the system asks for, when the site is installed."""
 THEMES = ("light", "dark")
 MODES = ("puzzles", "mistakes", "rush", "practice")
 """Ways to train, as the page's addresses have them."""
@@ -185,8 +187,8 @@ def _write_service_worker(site: Path) -> list[str]:
     digest = hashlib.sha256(SERVICE_WORKER.read_bytes())
     for name in files:
         digest.update(name.encode() + b"\0" + hashlib.sha256((site / name).read_bytes()).digest())
-    # Pages differ in where they lie only; the one at the root is shown at all addresses.
-    kept = [name for name in files if not name.endswith(".html") or name == "index.html" or "/print/" in name]
+    # Pages differ in where they lie only: the one at the root is shown at all addresses.
+    kept = [name for name in files if name == "index.html" or (not name.endswith(".html") and name not in NOT_KEPT)]
     script = SERVICE_WORKER.read_text("utf-8")
     script = script.replace('"VERSION"', json.encode(digest.hexdigest()[:16]).decode())
     script = script.replace('["FILES"]', json.encode(kept).decode())

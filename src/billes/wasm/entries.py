@@ -15,7 +15,9 @@ from ..engine.evaluation import has_evaluator
 from ..engine.limits import Limits
 from ..engine.mcts import TreeSearch
 from ..engine.proof import Endings, Wins
-from ..games.registry import GAMES, rules_of
+from ..games.registry import GAMES, rules_of, spec_of
+from ..tablebase import solvable
+from ..tablebase.shipped import shipped
 
 ENTRIES = (
     "billes.core.perft.perft",
@@ -26,6 +28,13 @@ ENTRIES = (
     "billes.engine.proof._forced",
     "billes.engine.proof._ending",
 )
+
+
+def _names(game: str) -> list[str]:
+    """The names of all that may be compiled for a game: those above, and what its tablebase calls slow."""
+    spec = spec_of(game)
+    own = getattr(spec.tablebase, "SLOW", ()) if spec.has("tablebase") else ()
+    return [*ENTRIES, *(f"{function.__module__}.{function.__name__}" for function in own)]
 
 
 def use(game: str) -> None:
@@ -41,13 +50,15 @@ def use(game: str) -> None:
             Endings(game, 1, entries=2).above(position, 0)
         if has_evaluator(game) and position.players == 2:
             AlphaBeta(position, entries=16).think(Limits(depth=1))
+        if solvable(game, variant) and (table := shipped(game, variant)):
+            spec_of(game).tablebase.value(position, table)
 
 
 def compiled(game: str) -> list[tuple[str, Any]]:
     """Name and dispatcher of every entry that a game uses."""
     use(game)
     found = []
-    for entry in ENTRIES:
+    for entry in _names(game):
         module, _, name = entry.rpartition(".")
         function = getattr(import_module(module), name)
         if function.signatures:

@@ -9,7 +9,6 @@ export interface Python {
     writeFile(path: string, data: Uint8Array): void;
     filesystems: { IDBFS: unknown };
   };
-  unpackArchive(archive: ArrayBuffer, format: string, options: { extractDir: string }): void;
   runPython(code: string): unknown;
   pyimport(name: string): Record<string, (...values: unknown[]) => unknown>;
 }
@@ -17,7 +16,7 @@ export interface Python {
 /** Where the files of the program lie: a folder beside the page. */
 export const FOLDER = "offline";
 
-/** Asks for compressed files where the server of the files does not compress them by itself. */
+/** Files come compressed, whatever their server can do. */
 const plainFetch = self.fetch.bind(self);
 async function unpacked(address: string, type: string): Promise<Response> {
   const answer = await plainFetch(`${address}.gz`);
@@ -33,11 +32,23 @@ async function bytes(address: string): Promise<ArrayBuffer> {
 }
 
 /** Starts Python; `libraries` are the archives that are needed besides the program itself. */
-export const archive = (root: string, name: string): Promise<ArrayBuffer> => bytes(`${root}/${FOLDER}/${name}.zip`);
+export const archive = (root: string, name: string): Promise<ArrayBuffer> => bytes(`${root}/${FOLDER}/${name}.zip.zst`);
 
-/** Lets Python import from an archive. It stays packed: of many modules few are needed. */
+/** Unpacks with Python's own zstd, which browsers lack. */
+function unpack(python: Python, name: string, content: ArrayBuffer): void {
+  python.FS.writeFile(`/${name}.zst`, new Uint8Array(content));
+  python.runPython(`
+from compression import zstd
+from pathlib import Path
+packed = Path("/${name}.zst")
+Path("/${name}.zip").write_bytes(zstd.decompress(packed.read_bytes()))
+packed.unlink()
+`);
+}
+
+/** Lets Python import from an archive. It stays one: of many modules few are needed. */
 export function addArchive(python: Python, name: string, content: ArrayBuffer): void {
-  python.FS.writeFile(`/${name}.zip`, new Uint8Array(content));
+  unpack(python, name, content);
   python.runPython(`import sys; sys.path.append("/${name}.zip")`);
 }
 
@@ -45,16 +56,19 @@ export async function startPython(root: string, libraries: string[]): Promise<Py
   const folder = `${root}/${FOLDER}/`;
   self.fetch = (input, options) => {
     const address = String(input instanceof Request ? input.url : input);
-    return address.endsWith(".wasm") ? unpacked(address, "application/wasm") : plainFetch(input, options);
+    if (address.endsWith("/pyodide.asm.wasm")) return unpacked(address, "application/wasm");
+    if (address.endsWith("/python_stdlib.zip")) return unpacked(address, "application/zip");
+    return plainFetch(input, options);
   };
-  const archives = ["billes", ...libraries].map((name) => archive(root, name));
+  const archives = ["program", ...libraries].map((name) => archive(root, name));
   for (const coming of archives) coming.catch(() => {}); // told below
   const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as {
     loadPyodide: (options: object) => Promise<Python>;
   };
   const python = await loadPyodide({ indexURL: folder, env: { HOME: "/home", BILLES_DATA: "/home/data" } });
   const [program, ...others] = await Promise.all(archives);
-  python.unpackArchive(program!, "zip", { extractDir: "/program" });
+  unpack(python, "program", program!);
+  python.runPython('import zipfile; zipfile.ZipFile("/program.zip").extractall("/program")');
   python.runPython('import sys; sys.path.insert(0, "/program")');
   others.forEach((content, at) => addArchive(python, libraries[at]!, content));
   return python;

@@ -308,6 +308,7 @@ export interface PageSentences {
   "page.analysis.open.no.text": { file: string | number };
   "page.analysis.open.number": null;
   "page.analysis.open.number.of": { count: string | number; number: string | number };
+  "page.trouble.program": null;
   "page.trouble.offline": null;
   "page.trouble.retry": null;
   "page.trouble.part": null;

@@ -12,8 +12,7 @@ from __future__ import annotations
 from math import comb
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from ....core.arrays import room
 from ....core.jit import jit, popcount, table
 from ..rules import LEFT, MARBLES, PASS
 
@@ -34,9 +33,9 @@ class Colours(NamedTuple):
 
 def colours() -> Colours:
     """Number all colourings."""
-    number = np.full((4 * (LARGEST + 1), _COLOURS), -1, np.int16)
-    listed = np.zeros((4 * (LARGEST + 1), 512), np.int16)
-    count = np.zeros(4 * (LARGEST + 1), np.int64)
+    number = room("<i2", 4 * (LARGEST + 1), _COLOURS, fill=-1)
+    listed = room("<i2", 4 * (LARGEST + 1), 512)
+    count = room("<i8", 4 * (LARGEST + 1))
     for n in range(SMALLEST, LARGEST + 1):
         for case in range(4):
             row = 4 * n + case
@@ -55,22 +54,21 @@ def colours() -> Colours:
 def _rank_tables() -> tuple[list[int], list[int]]:
     """The share of the cells 0-12 in a pattern's number, and of the cells 13-24 after so many marbles below."""
 
-    def share(word: int, cell: int, k: int) -> int:
-        total = 0
-        while word:
-            if word & 1:
-                k += 1
-                total += comb(cell, k)
-            word, cell = word >> 1, cell + 1
-        return total
+    def shares(bits: int, cell: int, below: int) -> list[int]:
+        found = [0]
+        for top in range(cell, cell + bits):  # as many words again, with the next cell taken
+            found += [share + comb(top, below + 1 + word.bit_count()) for word, share in enumerate(found)]
+        return found
 
-    low = [share(word, 0, 0) for word in range(1 << 13)]
-    return low, [share(word, 13, k) for k in range(LARGEST + 1) for word in range(1 << 12)]
+    return shares(13, 0, 0), [share for k in range(LARGEST + 1) for share in shares(12, 13, k)]
 
 
 def _spread(cells: list[int], bits: int, first: int) -> list[int]:
     """Where a word of cells from first on goes when every cell goes where the list says."""
-    return [sum(1 << cells[first + i] for i in range(bits) if word >> i & 1) for word in range(1 << bits)]
+    found = [0]
+    for i in range(bits):
+        found += [word | 1 << cells[first + i] for word in found]
+    return found
 
 
 _low, _high = _rank_tables()
@@ -111,7 +109,7 @@ def _unrank(number: int, n: int) -> int:
 
 
 @jit
-def _lay_out(n: int, count: Any, patterns: Any, bases: Any) -> int:
+def lay_out(n: int, count: Any, patterns: Any, bases: Any) -> int:
     """Fill in the pattern of every number and its base, -1 where its mirror image has it; the layer's size."""
     size = 0
     for number in range(len(patterns)):
@@ -136,9 +134,9 @@ class Layer(NamedTuple):
 
 def layer(n: int, colour: Colours) -> Layer:
     """Lay out layer n."""
-    patterns = np.zeros(comb(25, n), np.int32)
-    bases = np.zeros(comb(25, n), np.int64)
-    size = int(_lay_out(n, colour.count, patterns, bases))
+    patterns = room("<i4", comb(25, n))
+    bases = room("<i8", comb(25, n))
+    size = int(lay_out(n, colour.count, patterns, bases))
     return Layer(n, size, patterns, bases)
 
 
