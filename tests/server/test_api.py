@@ -49,18 +49,7 @@ def test_games_and_words(visitor: Visitors) -> None:
         assert not parts.keys() & sentences.keys(), "each sentence comes once"
         assert {key.partition(".")[0] for key in parts} == {"lesson", "page", "puzzle", "theme", "verdict", "practice"}
         left_out = {key.partition(".")[0] for key in whole.keys() - sentences.keys() - parts.keys()}
-        assert left_out == {
-            "terminal",
-            "help",
-            "metavar",
-            "click",
-            "serve",
-            "tablebase",
-            "match",
-            "figure",
-            "puzzles",
-            "site",
-        }
+        assert left_out == {"terminal", "help", "metavar", "click", "serve", "tablebase", "match", "figure", "puzzles", "site"}
         assert [sentences[f"level.{number}"] for number in range(1, 10)]
     listed = visitor().get("/languages")
     assert [(each["language"], each["name"]) for each in listed] == [("en", "English"), ("fr", "Français")]
