@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -49,16 +51,15 @@ def backend(host: Any, folder: str) -> Any:
 
 def outdated(folder: str) -> bool:
     """Whether the games in a folder are of an earlier version: bringing them up to date takes one more archive."""
-    from ..server.database import VERSION, connect, version_of
+    from ..server.database_version import VERSION
 
     file = Path(folder, DATABASE)
     if not file.exists():
         return not EMPTY.exists()
-    database = connect(f"sqlite:///{file}")
-    with database.connect() as connection:
-        version = version_of(connection)
-    database.dispose()
-    return version != VERSION
+    # Not with SQLAlchemy: the archive brings a larger part of it, which has to be there before it is imported.
+    with closing(sqlite3.connect(file)) as database:
+        (version,) = database.execute("SELECT version_num FROM alembic_version").fetchone()
+    return bool(version != VERSION)
 
 
 def engine(write: Callable[[str], None]) -> Any:

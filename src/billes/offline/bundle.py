@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -29,60 +30,19 @@ STANDARD = "python_stdlib.zip"
 """Python's own library."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD, "pyodide-lock.json")
 """Files of the npm package."""
-UNUSED = (
-    *(
-        "doctest",
-        "ensurepip",
-        "ftplib",
-        "idlelib",
-        "imaplib",
-        "lib2to3",
-        "mailbox",
-        "pdb",
-        "poplib",
-        "pydoc",
-        "smtplib",
-    ),
-    *(
-        "tkinter",
-        "turtle",
-        "unittest",
-        "venv",
-        "webbrowser",
-        "wsgiref",
-        "xmlrpc",
-        "xml",
-        "zipapp",
-        "optparse",
-        "tomllib",
-    ),
-    *(
-        "socketserver",
-        "http/server",
-        "http/cookiejar",
-        "profiling",
-        "pstats",
-        "profile",
-        "cProfile",
-        "trace",
-        "tabnanny",
-    ),
-    *(
-        "_pyio",
-        "_pydatetime",
-        "pickletools",
-        "pydoc_data",
-        "shelve",
-        "dbm",
-        "filecmp",
-        "fileinput",
-        "sched",
-        "symtable",
-    ),
-    *("wave", "colorsys", "modulefinder", "rlcompleter", "nturl2path", "sqlite3/dump", "json/tool", "ctypes/macholib"),
-    *("bdb", "curses", "_pyrepl", "antigravity", "this", "netrc", "pyclbr", "plistlib"),
+UNUSED = frozenset(
+    word
+    for line in (
+        "_pydatetime _pyio antigravity cProfile colorsys ctypes/macholib curses dbm doctest ensurepip fileinput ftplib http/cookiejar",
+        "http/server idlelib imaplib json/tool lib2to3 mailbox modulefinder netrc nturl2path optparse plistlib poplib",
+        "profile profiling pstats pyclbr pydoc pydoc_data rlcompleter sched shelve smtplib socketserver sqlite3/dump",
+        "symtable tabnanny this tkinter trace turtle unittest venv wave xml xmlrpc zipapp",
+    )
+    for word in line.split()
 )
 """What of it nothing here imports."""
+OLD_ENCODINGS = re.compile(r"encodings/(cp(?!437|1252)|mac_|iso8859_(?!1\.|15)|iso2022|koi8|kz|hp_|palmos|ptcp|tis)")
+"""Tables of encodings that no text here is in."""
 PLUGINS = "billes.games"
 """The group of entry points by which games of other distributions are found."""
 ARCHIVES = {
@@ -90,7 +50,7 @@ ARCHIVES = {
         *("anyio", "fsrs", "idna", "litestar", "litestar-htmx", "markdown-it-py", "mdurl", "multidict", "multipart"),
         *("platformdirs", "pyyaml", "sniffio", "sqlalchemy", "typing_extensions"),
     ),
-    "migrating": ("alembic", "mako", "markupsafe"),
+    "migrating": ("alembic", "mako", "markupsafe", "sqlalchemy"),
 }
 """What the program imports in a browser, and what brings the games of an earlier version up to date, which is fetched
 only then. In all of them what is compiled has a twin in plain Python."""
@@ -101,7 +61,10 @@ LEFT_OUT = (
     *("alembic/testing/", "litestar/cli/", "litestar/testing/", "litestar/contrib/", "sqlalchemy/testing/"),
     *("sqlalchemy/dialects/mssql/", "sqlalchemy/dialects/mysql/", "sqlalchemy/dialects/oracle/"),
     *("sqlalchemy/dialects/postgresql/", "sqlalchemy/orm/", "sqlalchemy/ext/", "litestar/channels/"),
-    *("billes/server/static/", "billes/cli/", "billes/envs/", "billes/notebook/"),
+    *("billes/server/static/", "billes/cli/", "billes/envs/", "billes/notebook/", "billes/wasm/build"),
+    *("billes/engine/match", "billes/engine/contestants", "billes/engine/external", "billes/engine/paranoid"),
+    *("billes/games/pylos/tablebase/solver", "billes/games/pylos/tablebase/changes", "billes/server/connections"),
+    *("billes/games/quits/tablebase/solver", "billes/offline/site", "billes/offline/bundle", "billes/offline/packing"),
 )
 COMPILED = (".so", ".pyd", ".pyx", ".pxd", ".c", ".pyi")
 NEEDED = ("billes/cli/common.py",)
@@ -111,7 +74,7 @@ import { loadPyodide } from "RUNTIME/pyodide.mjs";
 const python = await loadPyodide({ indexURL: "RUNTIME/" });
 python.mountNodeFS("/made", "MADE");
 python.runPython(readFileSync("PACKING", "utf8"));
-python.runPython(`pack(Path("/made"), "standard", "program")`);
+python.runPython(`pack(Path("/made"), "standard")`);
 process.exit(0);
 """
 """What Node.js is to do; words in capitals are put in."""
@@ -141,7 +104,7 @@ def write_bundle(folder: Path, step: Callable[[str], None]) -> None:
         _unpack_standard(Path(made, "standard"), runtime / STANDARD)
         for archive, libraries in ARCHIVES.items():
             for library in libraries:
-                _collect_library(Path(made, archive), library)
+                _collect_library(Path(made, archive), library, whole=archive == "migrating")
         step("site.compiling")
         _pack(Path(made), runtime)
         for name in ("program", *ARCHIVES):
@@ -156,8 +119,11 @@ def _write_kernels(program: Path) -> None:
     build(program / "billes" / "wasm" / "modules")
 
 
-def _wanted(name: str) -> bool:
-    return name in NEEDED or not (name.startswith(LEFT_OUT) or "__pycache__" in name or name.endswith(COMPILED))
+def _wanted(name: str, whole: bool = False) -> bool:
+    """Whether a file is needed; of a library that is to be whole all modules are."""
+    if "__pycache__" in name or name.endswith(COMPILED):
+        return False
+    return whole or name in NEEDED or not name.startswith(LEFT_OUT)
 
 
 def _collect(target: Path, package: str, source: Path) -> None:
@@ -168,7 +134,7 @@ def _collect(target: Path, package: str, source: Path) -> None:
             _copy(file, target / name)
 
 
-def _collect_library(target: Path, name: str) -> None:
+def _collect_library(target: Path, name: str, whole: bool) -> None:
     """Copy the plain Python of an installed library, and what it says about itself."""
     try:
         files = distribution(name).files or ()
@@ -177,7 +143,7 @@ def _collect_library(target: Path, name: str) -> None:
     for file in files:
         place = file.as_posix()
         about = ".dist-info/" in place
-        if place.startswith("..") or not _wanted(place) or (about and not place.endswith("/METADATA")):
+        if place.startswith("..") or not _wanted(place, whole) or (about and not place.endswith("/METADATA")):
             continue
         if about or place.endswith((".py", ".mako", ".json", ".txt", ".typed")):
             _copy(Path(str(file.locate())), target / place)
@@ -201,8 +167,8 @@ def _unpack_standard(target: Path, archive: Path) -> None:
     """Python's own library, less what nothing here imports: compiled, it is there sooner."""
     with zipfile.ZipFile(archive) as packed:
         for name in packed.namelist():
-            module = name.removesuffix(".py")
-            if not any(module == unused or name.startswith(f"{unused}/") for unused in UNUSED):
+            parts = name.removesuffix(".py").split("/")
+            if not {"/".join(parts[:2]), parts[0]} & UNUSED and not OLD_ENCODINGS.match(name):
                 packed.extract(name, target)
 
 

@@ -17,15 +17,15 @@ from py_compile import PycInvalidationMode
 WHEN = (1980, 1, 1, 0, 0, 0)
 """The time of all files in an archive, so that two builds give the same bytes."""
 BARE = 2
-"""Libraries go without their documentation."""
+"""Without documentation, of which half of a module consists."""
 LEVEL, WINDOW = 19, 24
 """How hard zstd tries, and how many bytes (a power of two) it looks back."""
 
 
-def pack(made: Path, standard: str, program: str) -> None:
+def pack(made: Path, standard: str) -> None:
     """Compile and pack every folder in `made`: the standard library for gzip, which browsers know, others for zstd."""
     for folder in sorted(path for path in made.iterdir() if path.is_dir()):
-        compile_all(folder, optimize=-1 if folder.name == program else BARE)
+        compile_all(folder)
         content = archive(folder)
         if folder.name == standard:
             (made / f"{standard}.zip.gz").write_bytes(gzip.compress(content, 9, mtime=0))
@@ -33,14 +33,14 @@ def pack(made: Path, standard: str, program: str) -> None:
             (made / f"{folder.name}.zip.zst").write_bytes(compressed(content))
 
 
-def compile_all(folder: Path, optimize: int) -> None:
+def compile_all(folder: Path) -> None:
     """Put a compiled module in the place of every source. Migrations stay: they are found by their sources."""
     good = compileall.compile_dir(
         folder,
         stripdir=str(folder),
         quiet=1,
         legacy=True,
-        optimize=optimize,
+        optimize=BARE,
         invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
     )
     if not good:

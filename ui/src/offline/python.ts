@@ -49,7 +49,7 @@ packed.unlink()
 /** Lets Python import from an archive. It stays one: of many modules few are needed. */
 export function addArchive(python: Python, name: string, content: ArrayBuffer): void {
   unpack(python, name, content);
-  python.runPython(`import sys; sys.path.append("/${name}.zip")`);
+  python.runPython(`import sys; sys.path.insert(0, "/${name}.zip")`);
 }
 
 export async function startPython(root: string, libraries: string[]): Promise<Python> {
