@@ -7,7 +7,7 @@ import type { NewTable, State } from "../server/messages";
 import { remember } from "./local_tables";
 
 /** How long a table is played at before the program is fetched, just in case: milliseconds. */
-const SETTLED = 15_000;
+const SETTLED = 10_000;
 /** The strongest level that needs nothing but the program. */
 const STRONGEST = 8;
 
