@@ -71,7 +71,7 @@ def build(folder: Path, step: Step = lambda key: None) -> list[str]:
 
 # -------------------------------------------------------------------------------------------------------- the page
 def _copy_page(site: Path) -> None:
-    shutil.copytree(STATIC, site, ignore=lambda _, names: OWN & set(names) | ({"python"} & set(names)))
+    shutil.copytree(STATIC, site, ignore=lambda _, names: set(names) & {*OWN, "python", PYTHON})
 
 
 def _page(depth: int | None) -> bytes:

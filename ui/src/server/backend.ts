@@ -1,9 +1,11 @@
 /**
  * Who answers the page: a server over the network, or, where the page comes from static files, the same program in a
- * worker of this browser. Both answer the same requests, and talk over the same sockets.
+ * worker of this browser. Both answer the same requests, and talk over the same sockets. Games that went on in this
+ * browser when their server was gone are the program's too.
  */
 
 import { at } from "../lib/base";
+import { isLocal } from "../offline/local_tables";
 
 /** As much of a WebSocket as the page uses. */
 export interface Link {
@@ -29,14 +31,26 @@ const network: Backend = {
   },
 };
 
+/** The version of the program that can go on in this browser when the server is gone; empty where there is none. */
+export const fallback = document.documentElement.dataset.offline ?? "";
+
 /** Whether there is no server: then what needs one (playing by link) is not offered. */
 export const serverless = document.documentElement.dataset.backend === "worker";
 
 /** Answers that are the same for everybody lie beside the page as files. */
 const WRITTEN = /^\/api\/(languages|games|lessons|sentences\/[^?]+|rules\/[^?]+)$/;
 
-/** The worker's part of the page is fetched when it is first needed: a page with a server never does. */
-const local = (): Promise<Backend> => import("../offline/local").then((part) => part.local);
+let program: Promise<Backend> | null = null;
+/** The program in this browser. Its part of the page is fetched when it is first needed. */
+export function local(): Promise<Backend> {
+  const coming = (program ??= (async () => {
+    // The service worker forgets a program of another version than the server's.
+    if (fallback) await fetch(at("/offline/files.json")).catch(() => {});
+    return (await import("../offline/local")).local;
+  })());
+  coming.catch(() => (program = null));
+  return coming;
+}
 
 const browser: Backend = {
   async fetch(address, options) {
@@ -79,7 +93,15 @@ class LateLink implements Link {
   }
 }
 
-export const backend: Backend = serverless ? browser : network;
+const OF_TABLE = /^\/api\/tables\/([^/?]+)/;
+const isHere = (address: string): boolean => isLocal(OF_TABLE.exec(address)?.[1] ?? "");
+
+const either: Backend = {
+  fetch: (address, options) => (isHere(address) ? browser : network).fetch(address, options),
+  socket: (address) => (isHere(address) ? browser : network).socket(address),
+};
+
+export const backend: Backend = serverless ? browser : either;
 
 /** Lets the worker start before something is asked of it; a server needs no such thing. */
 export const warmUp = (): void => {
