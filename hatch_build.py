@@ -28,7 +28,14 @@ SOURCES = (
     "fonts.ts",
 )
 """What the page is made from, under `ui/`."""
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "package.json")
+PYODIDE = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+    "package.json",
+)
 """What is taken of the npm package of that name: it carries its WebAssembly with it."""
 STATIC = Path("src", "billes", "server", "static")
 STAMP = ".built-from"
