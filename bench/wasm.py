@@ -83,7 +83,7 @@ def main() -> None:
     from tests.wasm.modules import in_pyodide, modules
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", default=list(GAMES))
+    parser.add_argument("games", nargs="*", default=list(PERFT))
     parser.add_argument("--modules", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()

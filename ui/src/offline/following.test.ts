@@ -1,8 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { State } from "../server/messages";
-
-vi.stubGlobal("document", { documentElement: { dataset: {} } });
-const { alone, following } = await import("./go_on");
+import { alone, following } from "./following";
 
 const seat = (player: number, more: object) => ({ player, kind: "human", level: 0, name: "", left: false, ...more });
 const state = {
