@@ -57,12 +57,6 @@ def test_a_game_against_the_computer_goes_on_without_its_server(visit: Visit, mo
 
     mortal.kill()
     expect(page.locator(".cut")).to_contain_text("Connection lost")
-    print(
-        "DEBUG",
-        page.evaluate(
-            "() => [document.documentElement.dataset.offline, !!navigator.serviceWorker.controller, document.querySelector('.cut').outerHTML]"
-        ),
-    )
     page.locator('[data-action="go-on"]').click()
     page.wait_for_url(lambda url: not url.endswith(there))
     here = page.url.rsplit("/", 1)[1]
