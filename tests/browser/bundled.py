@@ -5,43 +5,25 @@ Run as a script it is that server: `FOLDER DATABASE`, the folder being that of t
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 from msgspec import structs
 
-from billes.offline.bundle import write_bundle
 from billes.offline.here import write_list
 from billes.server import serve, settings
 from billes.server.pages import BUNDLE
 from billes.server.settings import STATIC
 
-SOURCES = Path(settings.__file__).parents[1]
-MADE = Path(sys.prefix) / "bundle"
-"""Where it is kept: `make clean` removes it with the rest of the environment."""
+from .site import PREFIX, made
 
 
 def bundle() -> Path:
-    """A folder with the program for browsers: the one that BILLES_BUNDLE names, or one made of the sources once."""
-    if named := os.environ.get("BILLES_BUNDLE"):
-        return Path(named)
-    seen = hashlib.sha256()
-    for file in sorted(SOURCES.rglob("*")):
-        if file.is_file() and "__pycache__" not in file.parts and STATIC not in file.parents:
-            seen.update(str(file.relative_to(SOURCES)).encode() + b"\0" + file.read_bytes())
-    made = MADE / seen.hexdigest()[:16]
-    if not made.exists():
-        shutil.rmtree(MADE, ignore_errors=True)  # those of earlier sources
-        MADE.mkdir(exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=MADE) as draft:
-            folder = Path(draft) / BUNDLE
-            write_bundle(folder, lambda key: None)
-            folder.rename(made)
-    return made
+    """A folder with the program for browsers: the one that BILLES_BUNDLE names, or that of the tests' site."""
+    named = os.environ.get("BILLES_BUNDLE")
+    return Path(named) if named else made() / PREFIX / BUNDLE
 
 
 def page_with_bundle(folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""A site as `billes site` writes it, made once for every state of the sources and kept in .venv; a plain file server."""
+"""A site as `billes site` writes it, made once for every state of the sources and kept in .venv, and a file server."""
 
 from __future__ import annotations
 

@@ -52,7 +52,8 @@ def test_a_game_against_the_computer_goes_on_without_its_server(visit: Visit, mo
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     play_any(page, position_at(page, there))
     expect_ply(page, 3)
-    page.wait_for_function(KEPT)
+    while not page.evaluate(KEPT):  # in a function that it waits for, Playwright takes a promise for a yes
+        page.wait_for_timeout(200)
     position = position_at(page, there)
 
     mortal.kill()

@@ -75,7 +75,7 @@ async function sentences(request) {
     if (answer.ok) await cache.put(request, answer.clone());
     return answer;
   } catch {
-    return (await cache.match(request)) || Response.error();
+    return (await cache.match(request, { ignoreVary: true })) || Response.error();
   }
 }
 
@@ -106,6 +106,7 @@ async function keepProgram() {
   if (!answer.ok) return;
   const { version, files } = await answer.clone().json();
   const cache = await caches.open(PROGRAM + version);
+  await keepSentences();
   if (await cache.match(LIST, { ignoreVary: true })) return;
   for (const name of files) {
     const address = `${BASE}/offline/${name}`;
@@ -116,6 +117,15 @@ async function keepProgram() {
     await cache.put(address, file);
   }
   await cache.put(LIST, answer);
+}
+
+/** Keeps what pages say: at a first visit it was fetched before anybody could keep it. */
+async function keepSentences() {
+  const cache = await caches.open(SENTENCES);
+  const languages = await fetch(`${BASE}/api/languages`);
+  const codes = (await languages.clone().json()).map(({ language }) => language);
+  await cache.put(`${BASE}/api/languages`, languages);
+  await cache.addAll(codes.map((code) => `${BASE}/api/sentences/${code}`));
 }
 
 /** The server's list of files. A kept program of another version is forgotten: it may not fit the page. */
