@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -28,7 +29,8 @@ from billes.server.computers import Computers
 from billes.server.events import Event
 from billes.server.lobby import Lobby
 from billes.server.pool import Pool
-from billes.server.sockets import MOST_UNREAD, Connection
+from billes.server.settings import Settings
+from billes.server.sockets import MOST_UNREAD, Connection, Sockets
 from billes.server.store import Store, new_table
 from billes.server.table import Seat, Table, TableConfig, start_event
 from billes.server.turns import Asker
@@ -187,6 +189,25 @@ def test_who_does_not_read_is_not_listened_to() -> None:
         reads.set()
         await asyncio.wait_for(listening, 5)
         sender.cancel()
+
+    asyncio.run(scene())
+
+
+def test_costly_requests_on_many_sockets_begin_one_after_another() -> None:
+    async def scene() -> None:
+        sockets = Sockets(cast(Any, None), cast(Any, None), cast(Any, None), Settings().limits)
+        begun: list[int] = []
+        looks = 0
+
+        async def ask() -> None:
+            await sockets._turn()
+            begun.append(looks)
+
+        asking = asyncio.gather(*(ask() for _ in range(50)))
+        while not asking.done():
+            looks += 1
+            await asyncio.sleep(0)
+        assert len(begun) == len(set(begun)) == 50
 
     asyncio.run(scene())
 

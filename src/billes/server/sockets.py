@@ -165,6 +165,8 @@ class Sockets:
         self._by_visitor: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
         self._talking = RateLimit(*limits.address_talking)
+        self._costly = asyncio.Lock()
+        """Held in turn by all who ask for what costs much: one of them has it begun in every look of the event loop."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one socket from its opening to its end. The middleware has looked at its address and its asker."""
@@ -301,11 +303,13 @@ class Sockets:
             case requests.Resign():
                 number = await actions.resign(lobby, name, visitor, request)
             case requests.More():
+                await self._turn()
                 async with lobby.at(name) as live:
                     turn, place = live.table.turn, place_of(live.table.position)
                 found = await self.answers.make(connection.asker, answers.touchable, place, request.touched)
                 return responses.MoreGestures(Raw(found), turn, request.id)
             case requests.Why():
+                await self._turn()
                 async with lobby.at(name) as live:
                     place = place_of(live.table.position)
                 asked = place, request.handle, request.touched
@@ -317,6 +321,11 @@ class Sockets:
             case requests.Hint() | requests.Pong():  # answered where they are received
                 raise AssertionError(request)
         return responses.Done(number, request.id)
+
+    async def _turn(self) -> None:
+        """Wait for a look of the event loop that nobody else has whose request costs much."""
+        async with self._costly:
+            await asyncio.sleep(0)
 
 
 def _decoded(text: str | bytes) -> Request:
