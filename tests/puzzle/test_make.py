@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 import billes
-from billes.puzzle.judge import EndJudge, ExactJudge, WinJudge, judge_of, results
-from billes.puzzle.line import solution
-from billes.puzzle.make import Maker
+from billes.games.registry import spec_of
+from billes.puzzle import make
+from billes.puzzle.judge import EndJudge, ExactJudge, Judgement, WinJudge, judge_of, results
+from billes.puzzle.line import Solution, solution
+from billes.puzzle.make import Candidate, Found, Maker
 from billes.puzzle.rating import difficulty, fitted
 from billes.tablebase.probe import Tablebases
 
@@ -84,6 +87,44 @@ def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, quits_simple: Path) -
     assert told == list(range(2, told[-1] + 1))
     with pytest.raises(ValueError, match="was begun in another way"):
         Maker("quits", "simple", 6, tmp_path / "whole", seed=6, tablebases=quits_simple)
+
+
+@pytest.mark.slow
+def test_several_processes_find_the_same(tmp_path: Path, quits_simple: Path) -> None:
+    def maker(name: str) -> Maker:
+        return Maker("quits", "simple", 300, tmp_path / name, seed=6, tablebases=quits_simple)
+
+    assert maker("one").run(most_games=3) == maker("two").run(most_games=3, workers=2)
+
+
+@pytest.mark.slow
+def test_a_match_is_made_from_second_rounds_that_are_close(tmp_path: Path) -> None:
+    found = Maker("bilitaire", "match", 3, tmp_path / "match").run(most_games=4).puzzles
+    assert len(found) == 3
+    for one in found:
+        *_, number, first, match = one.position.state
+        left = sum(half.bit_count() for half in one.position.state[:2])
+        assert (number, match) == (2, 1)
+        assert 1 <= first <= left + 1
+        assert one.goal in ("win", "draw")
+
+
+def test_a_round_that_ends_with_nothing_or_all_is_like_one_that_can_be_beaten() -> None:
+    close = spec_of("bilitaire").puzzles.close
+    start = billes.start("bilitaire", "round")
+    ends = [close(start, start, random.Random(seed)).state[6] for seed in range(20)]
+    assert set(ends) == {47}  # 48 marbles at the beginning, one is always taken
+
+
+def test_easy_ones_fill_up_where_hard_ones_are_rare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(make, "PATIENCE", 1)
+    one = billes.puzzles("quits", "simple")[0]
+    line = Solution(Judgement("win", one.plies, None, one.solution[:1], 3), one.solution, one.themes)
+    maker = Maker("quits", "simple", 5, tmp_path / "easy", tablebases=tmp_path)
+    maker.found = Found(0, list(billes.puzzles("quits", "simple")[:2]))
+    there = [Candidate(0, 4, one.position, line)]
+    assert list(maker._of_game(0, there)) == []  # two of five are more than 15 %
+    assert len(list(maker._of_game(1, there))) == 1
 
 
 def test_only_games_of_two(tmp_path: Path) -> None:

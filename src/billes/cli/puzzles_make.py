@@ -30,6 +30,7 @@ file_option = click.option("--file", type=click.Path(dir_okay=False, path_type=P
 @click.option("--count", type=click.IntRange(1), default=300, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @click.option("--games", "most_games", type=click.IntRange(1))
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True)
 @file_option
 @tablebases_option
 @json_option
@@ -40,6 +41,7 @@ def make_command(
     count: int,
     seed: int,
     most_games: int | None,
+    workers: int,
     file: Path | None,
     folder: Path | None,
     as_json: bool,
@@ -53,7 +55,7 @@ def make_command(
     file = file or data_folder() / "puzzles" / f"{game}-{variant}{SUFFIX}"
     maker = Maker(game, variant, count, file.with_suffix(".part"), seed=seed, tablebases=folder)
     try:
-        found = _with_progress(maker.run, count, len(maker.found.puzzles), most_games)
+        found = _with_progress(maker.run, count, len(maker.found.puzzles), most_games, workers)
     except KeyboardInterrupt as error:
         raise click.ClickException(say("puzzles.interrupted", count=len(maker.found.puzzles))) from error
     file.write_bytes(pack(game, variant, found.puzzles[:count], made(maker)))
@@ -64,7 +66,7 @@ def make_command(
         click.echo(say("puzzles.made", count=number, games=whole(found.games), file=str(file)))
 
 
-def _with_progress(run: Callable[..., Found], count: int, there: int, most_games: int | None) -> Found:
+def _with_progress(run: Callable[..., Found], count: int, there: int, most_games: int | None, workers: int) -> Found:
     """Make puzzles with a progress bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -78,4 +80,4 @@ def _with_progress(run: Callable[..., Found], count: int, there: int, most_games
             done = min(len(found.puzzles), count)
             bar.update(task, description=say("puzzles.progress", games=whole(found.games)), completed=done)
 
-        return run(tell, most_games)
+        return run(tell, most_games, workers)
