@@ -5,9 +5,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 PAGE := $(shell find ui -path ui/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test check page-check bench clean
+.PHONY: play test check page-check bench site clean
 
-play: .venv/compiled
+play: .venv/compiled .venv/bundle
 	@$(BIN)/billes
 
 # Python's checks and the page's run side by side; what they say stays in one piece where make can do that.
@@ -49,6 +49,13 @@ bench: .venv/ready-bench
 	@$(BIN)/python -m billes.engine.compiling >/dev/null
 	@touch $@
 
+# With it a game against the computer goes on in the browser when the server is gone; without it everything else works.
+.venv/bundle: .venv/ready
+	@echo "Making what a page needs to go on without its server, once: a minute or two."
+	@{ $(BIN)/pip install -q -c constraints.txt -e '.[site]' && $(BIN)/billes site --here; } >.venv/bundle.log 2>&1 \
+		|| echo "That failed, and .venv/bundle.log says why. 'billes site --here' makes it later."
+	@touch $@
+
 .venv/ready-dev: .venv/ready tests/plugin/pyproject.toml
 	$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
 	$(BIN)/pip install -q -c constraints.txt --no-build-isolation -e tests/plugin
@@ -57,6 +64,10 @@ bench: .venv/ready-bench
 .venv/ready-bench: .venv/ready-dev
 	$(BIN)/pip install -q -c constraints.txt -e '.[dev,bench]'
 	@touch $@
+
+site: .venv/ready
+	$(BIN)/pip install -q -c constraints.txt -e '.[site]'
+	$(BIN)/billes site site
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

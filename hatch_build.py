@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,15 @@ SOURCES = (
     "fonts.ts",
 )
 """What the page is made from, under `ui/`."""
+PYODIDE = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+    "package.json",
+)
+"""What is taken of the npm package of that name: it carries its WebAssembly with it."""
 STATIC = Path("src", "billes", "server", "static")
 STAMP = ".built-from"
 
@@ -88,6 +98,10 @@ def build_page(root: Path) -> bool:
     # what the lock names, and for the system at hand what it lacks; the lock stays as it is.
     npm(ui, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     npm(ui, "run", "build", "--loglevel=error")
+    # Python for browsers; a static site is made with it, a server does not send it.
+    (static / "python").mkdir()
+    for name in PYODIDE:
+        shutil.copyfile(ui / "node_modules" / "pyodide" / name, static / "python" / name)
     stamp.write_text(wanted)
     return True
 

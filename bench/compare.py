@@ -1,9 +1,10 @@
 """Two versions of the project, side by side on one machine: every figure of `make bench`, and the ratio new to old.
 
-python bench/compare.py OLD NEW [--rounds 5] [--seconds 0.5] [--only balanx] [--json FILE]
+python bench/compare.py OLD NEW [--rounds 5] [--seconds 0.5] [--only balanx] [--json FILE] [--cpu]
 
 OLD and NEW are checkouts. Each round starts a fresh process for either and measures every figure in turn, the order
-alternating; the ratio compares the best of all rounds, because noise only ever takes speed away.
+alternating; the ratio compares the best of all rounds, because noise only ever takes speed away. With --cpu processor
+time is counted, which other work on the machine lengthens less.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -29,8 +31,10 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def work(checkout: Path, seconds: float) -> None:
+def work(checkout: Path, seconds: float, cpu: bool) -> None:
     """Measure the figures named on standard input, one answer per line."""
+    if cpu:
+        time.perf_counter = time.process_time
     rules: Any = load(checkout / "bench/rules.py")
     search: Any = load(checkout / "bench/search.py")
     billes: Any = rules.billes
@@ -78,11 +82,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--only", default="", help="figures whose name contains this, such as a game")
     parser.add_argument("--again", type=Path, help="add rounds to this file of --json, for its figures below 0.97 only")
-    parser.add_argument("--json", type=Path, help="write every measurement to this file")
+    parser.add_argument("--json", type=Path, help="write every measurement to this file, after every round")
+    parser.add_argument("--cpu", action="store_true", help="go by processor time instead of the clock")
     parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.work:
-        work(given.old, given.seconds)
+        work(given.old, given.seconds, given.cpu)
         return
     found: dict[str, tuple[list[float], list[float]]] = {
         figure: ([], []) for figure in figures() if given.only in figure
@@ -101,6 +106,7 @@ def main() -> None:
                 "--work",
                 "--seconds",
                 str(given.seconds),
+                *(["--cpu"] if given.cpu else []),
             ]
             environment = os.environ | {"PYTHONPATH": str((checkout / "src").resolve())}
             workers.append(
@@ -116,8 +122,8 @@ def main() -> None:
         for worker in workers:
             worker.communicate()
         print(f"round {turn + 1} of {given.rounds}", file=sys.stderr, flush=True)
-    if given.json:
-        given.json.write_text(json.dumps(found, indent=1))
+        if given.json:
+            given.json.write_text(json.dumps(found, indent=1))
     print(f"{'figure':8}{'threads':>8} {'position':26}{'old':>13}{'new':>13}{'ratio':>7}")
     for figure, (old, new) in found.items():
         what, threads, game, variant = figure.split()

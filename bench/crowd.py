@@ -66,7 +66,7 @@ def served(**environment: str) -> Iterator[Served]:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "billes.server.serve", "--port", "0", "--no-open"]
+        command = [sys.executable, "-m", "billes.server.serve", "--port", "0", "--no-open", "--no-allow-solving"]
         variables = {**os.environ, "PYTHONPATH": str(SOURCES), "PYTHONUNBUFFERED": "1", "BILLES_COMPILE": "0"}
         variables |= {"BILLES_LIMITS": json.encode(LIMITS).decode(), **environment}
         command += ["--database", f"{folder}/t.sqlite3"]

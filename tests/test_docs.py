@@ -23,7 +23,7 @@ def test_example_games_and_pictures() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["notation.md", "fr/notation.md", "adding-a-game.md", "languages.md", "environments.md"]
+    "page", ["notation.md", "fr/notation.md", "adding-a-game.md", "languages.md", "environments.md", "notebook.md"]
 )
 def test_examples_on_pages(page: str) -> None:
     failed, _ = doctest.testfile(str(ROOT / "docs" / page), module_relative=False, optionflags=doctest.ELLIPSIS)

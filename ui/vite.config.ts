@@ -134,6 +134,7 @@ export default defineConfig(async (): Promise<UserConfig> => ({
   // Scripts and styles find each other wherever the page lies; the server writes where that is into the page itself.
   experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
   plugins: [svelte(), preloadFonts(), shellList(), pageFiles(), weigh()],
+  worker: { format: "es" },
   build: {
     outDir: "../src/billes/server/static",
     emptyOutDir: true,

@@ -190,6 +190,28 @@ def rules(name: str) -> Callable[[Page], None]:
     return show
 
 
+def learn(page: Page) -> None:
+    """The lessons of all games."""
+    page.goto("/learn")
+    page.locator("li[data-game]").nth(3).wait_for()
+
+
+def at_board(address: str) -> Callable[[Page], None]:
+    """A page with a board that is no table."""
+
+    def show(page: Page) -> None:
+        page.goto(address)
+        board(page)
+
+    return show
+
+
+def train(page: Page) -> None:
+    """Puzzles of all kinds."""
+    page.goto("/train/pylos/standard")
+    page.locator("[data-training]").wait_for()
+
+
 def join(page: Page) -> None:
     """The page behind an invitation, which somebody else has sent."""
     assert page.context.browser is not None
@@ -245,6 +267,14 @@ SHOTS: list[Shot] = [
     Shot("rules", rules("pylos")),
     Shot("rules", rules("pylos"), "phone", "dark", FRENCH),
     Shot("reference", rules("reference"), language=FRENCH),
+    Shot("learn", learn, language=FRENCH),
+    Shot("lesson", at_board("/learn/balanx/weight")),
+    Shot("lesson", at_board("/learn/balanx/weight"), "phone", "dark", FRENCH),
+    Shot("train", train, language=FRENCH),
+    Shot("puzzle", at_board("/train/quits/simple/day")),
+    Shot("puzzle", at_board("/train/quits/simple/day"), "phone", language=FRENCH),
+    Shot("explore", at_board("/explore/quits/simple")),
+    Shot("explore", at_board("/explore/quits/simple"), "phone", language=FRENCH),
     Shot("join", join),
     Shot("join", join, "phone", language=FRENCH),
     Shot("mine", mine, language=FRENCH),

@@ -26,7 +26,7 @@ HARMLESS = re.compile(
     r"|status of 4\d\d .*/api/(tables/|join/|me/take|position|record|rules/|training/)"
 )
 """What is complained about where nothing is wrong. The addresses are those where a visitor may be refused something."""
-CUT_OFF = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
+CUT_OFF = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION")
 
 Visit = Callable[..., Page]
 

@@ -70,8 +70,11 @@
   }
   for (const text of small) complaints.push(`"${text}" is smaller than 11 px`);
   for (const each of document.querySelectorAll(".bar .say, .first, .second, aside p"))
-    if (there(each) && each.getBoundingClientRect().bottom > seen(each).bottom + SLACK)
+    if (there(each) && each.getBoundingClientRect().height > seen(each).bottom - seen(each).top + SLACK)
       complaints.push(`"${name(each)}" is cut off`);
+  for (const each of document.querySelectorAll(".stock > span:not(.apart)"))
+    if (there(each) && each.getBoundingClientRect().right > seen(each).right + SLACK)
+      complaints.push(`"${name(each)}" is cut off at its end`);
   const current = document.querySelector("[aria-current=step]");
   if (current) {
     const [whole, part] = [current.getBoundingClientRect(), seen(current)];

@@ -22,6 +22,8 @@ LOOK = """async (only) => {
   const { violations } = await axe.run(document, options);
   return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(" ")).join("; ")}`);
 }"""
+BOARDS = ("/analysis?game=bilitaire", "/learn/quits/sides", "/train/quits/simple/day")
+"""Boards that are no tables."""
 SMALL = """() => {
   const small = [];
   for (const found of document.querySelectorAll("a[href], button, input, select, textarea, summary")) {
@@ -70,7 +72,7 @@ def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
         reader = visit("/rules/quits", phone=phone, is_mobile=phone, locale=language)
         expect(reader.locator("article img").first).to_be_visible()
         clean(reader)
-    for address in ("/analysis?game=bilitaire", "/learn/quits/sides", "/train/quits/simple/day"):
+    for address in (*BOARDS, "/explore/quits/simple"):
         page.goto(address)
         expect(page.locator("[data-handle]").first).to_be_visible()
         clean(page)
@@ -79,6 +81,9 @@ def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
     clean(page)
     page.goto("/train/quits/simple")
     expect(page.locator("[data-training]")).to_be_visible()
+    clean(page)
+    page.goto("/rules/bilitaire/print")
+    expect(page.locator("svg").first).to_be_visible()
     clean(page)
     for game in ("quits", "bilitaire") if phone else ("pylos", "quits", "balanx", "bilitaire", "morris"):
         page.goto(lay(page, game))
@@ -92,6 +97,14 @@ def test_axe_finds_nothing(visit: Visit, phone: bool) -> None:
     for address in ("/", "/games"):
         page.goto(address)
         expect(page.locator("[data-table]").first).to_be_visible()
+        clean(page)
+
+
+def test_axe_finds_nothing_on_pages_to_read(visit: Visit) -> None:
+    page = visit(None, locale="fr", color_scheme="light")
+    for name in ("pylos", "balanx", "bilitaire", "reference", "notation", "sources"):
+        page.goto(f"/rules/{name}")
+        expect(page.locator("article h1")).to_be_visible()
         clean(page)
 
 

@@ -70,9 +70,9 @@ def set_up(host: Page, guest: Page, game: str, variant: str) -> None:
     ("game", "called", "ending"),
     [
         (games.PYLOS, ("Pylos", "Expert"), "no ball left in reserve."),
-        (games.SHORT, ("Quits", "Simple"), "A marble is out."),
+        (games.QUITS, ("Quits", "Standard"), "3 marbles are out."),
         (games.BALANX, ("Balanx", "Small"), "The arrival zone is full."),
-        (games.STUCK, ("Bi-litaire", "Round"), "Marbles left: 44."),
+        (games.BILITAIRE, ("Bi-litaire", "Round"), "Marbles left: 10."),
         (MORRIS, ("Morris", "Standard"), "Three marbles are in a row."),
     ],
     ids=["pylos", "quits", "balanx", "bilitaire", "morris"],
@@ -89,7 +89,7 @@ def test_a_whole_game_by_ear(visit: Visit, game: tuple[str, str, str], called: t
         mine, theirs = (host, guest) if position.player == 1 else (guest, host)
         for handle in touches_of(position, move):
             touch(mine, position, handle)
-        told = render(move_sentences(position, move), "en", NAMES, game=name)
+        told = render(move_sentences(position, move), "en", NAMES, 3 - position.player, game=name)
         own = render(move_sentences(position, move), "en", NAMES, position.player, game=name)
         for page, words in ((theirs, told), (mine, own)):
             expect(heard(page).get_by_role("paragraph").last).to_contain_text(words)

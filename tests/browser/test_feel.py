@@ -294,7 +294,7 @@ def test_a_player_is_called_when_the_turn_comes(visit: Visit) -> None:
     guest.evaluate("() => window.showTab(false)")
     handle(host, "c3").click()
     handle(host, "d4").click()
-    guest.wait_for_function("() => calls.notified.length === 1")
+    guest.wait_for_function("() => calls.notified.length === 1", polling=100)  # a hidden tab draws no frames
     assert guest.evaluate("() => calls.buzzed") == 1
 
 

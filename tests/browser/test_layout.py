@@ -120,6 +120,23 @@ def test_lessons_fit(visit: Visit) -> None:
         look(page)
 
 
+def test_training_exploring_and_invitations_fit(visit: Visit) -> None:
+    page = visit("/train/quits/simple", locale="fr", kept={"flat": True})
+    expect(page.locator("[data-training]")).to_be_visible()
+    look(page)
+    for address in ("/train/quits/simple/day", "/explore/quits/simple"):
+        page.goto(address)
+        expect(page.locator("[data-handle]").first).to_be_visible()
+        look(page)
+    made = page.request.post("/api/tables", data={"game": "bilitaire", "seats": [{"kind": "here"}, {"kind": "link"}]})
+    page.goto("/games")
+    expect(page.locator("[data-table]").first).to_be_visible()
+    look(page)
+    guest = visit(made.json()["seats"][1]["invite"], locale="fr")
+    expect(guest.get_by_role("button", name="Prendre la place")).to_be_visible()
+    look(guest)
+
+
 def test_cards_stand_in_even_rows(visit: Visit) -> None:
     page = visit(viewport={"width": 1920, "height": 1080})
     cards = page.locator(".cards label")
@@ -168,14 +185,29 @@ def test_a_finger_can_tell_places_apart(visit: Visit, game: str, variant: str) -
         names = ("Claire", "Malo", "Zoé", "Papa")[: start(game, variant).players]
         page.goto(lay(page, game, variant, "", *names, start=text))
         expect(page.locator(TOUCHABLE).first).to_be_visible()
-        for size in TOUCHED:
-            resize(page, size)
-            if nearest_centres(page) < FINGER:  # the largest board on the smallest phone: enlarged, they are
-                page.locator('[data-tool="zoom"]').click()
-                expect(page.get_by_role("button", name="Show the whole board")).to_be_visible()
-                assert nearest_centres(page) >= FINGER, (text, size)
-                page.locator('[data-tool="zoom"]').click()
-                expect(page.get_by_role("button", name="Enlarge the board")).to_be_visible()
+        apart(page)
+
+
+@pytest.mark.parametrize("game", ["pylos", "quits", "balanx", "bilitaire"])
+def test_in_space_a_finger_can_tell_places_apart(visit: Visit, game: str) -> None:
+    """At the start, where the most can be touched."""
+    page = visit(None, flat=False, has_touch=True, viewport={"width": 360, "height": 640})
+    page.goto(lay(page, game))
+    expect(page.locator('[data-view="space"] canvas')).to_be_visible()
+    expect(page.locator(TOUCHABLE).first).to_be_visible()
+    apart(page)
+
+
+def apart(page: Page) -> None:
+    """See that places are far enough apart for a finger on small screens, or else once the board is enlarged."""
+    for size in TOUCHED:
+        resize(page, size)
+        if nearest_centres(page) < FINGER:  # the largest board on the smallest phone: enlarged, they are
+            page.locator('[data-tool="zoom"]').click()
+            expect(page.get_by_role("button", name="Show the whole board")).to_be_visible()
+            assert nearest_centres(page) >= FINGER, size
+            page.locator('[data-tool="zoom"]').click()
+            expect(page.get_by_role("button", name="Enlarge the board")).to_be_visible()
 
 
 def test_the_board_can_be_enlarged(visit: Visit) -> None:

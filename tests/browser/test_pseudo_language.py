@@ -161,6 +161,26 @@ def test_lessons(visit: Visit, address: str) -> None:
     assert english(page) == []
 
 
+def test_training_exploring_and_invitations(visit: Visit, address: str) -> None:
+    page = come(visit, address, "/train/pylos/children")
+    expect(page.locator("[data-training]")).to_be_visible()
+    assert english(page) == []
+    page.goto("/train/quits/simple/day")
+    expect(page.locator('[data-phase="trying"]')).to_be_visible()
+    assert english(page) == []
+    page.locator('[data-action="solution"]').click()
+    expect(page.locator('[data-action="more"]')).to_be_visible()
+    assert english(page) == []
+    for path in ("/explore/quits/simple", "/explore/pylos/expert"):
+        page.goto(path)
+        expect(page.locator("[data-move]").first).to_be_visible()
+        assert english(page) == []
+    made = page.request.post("/api/tables", data={"game": "quits", "seats": [{"kind": "here"}, {"kind": "link"}]})
+    guest = come(visit, address, made.json()["seats"][1]["invite"])
+    expect(guest.locator("form button").first).to_be_visible()
+    assert english(guest) == []
+
+
 @pytest.mark.parametrize("path", ["/rules/quits", "/games", "/table/nowhere", "/table/no/where"])
 def test_other_pages(visit: Visit, address: str, path: str) -> None:
     page = come(visit, address, path)

@@ -83,6 +83,20 @@ ERRORS = (
     ("serve", "--database", "nonsense://", "--no-open"),
     ("serve", "--host", "256.1.1.1", "--no-open"),
     ("games", "--language", "xx"),
+    ("serve", "--log", "xml"),
+    ("serve", "--port", "abc"),
+    ("serve", "--keep", "foo=1"),
+    ("rules", "quits", "--svg", "{folder}"),
+    ("solve", "quits", "simple", "--tables", "{record}"),
+    ("learn", "chess"),
+    ("learn", "quits", "one", "two"),
+    ("puzzles", "list", "pylos", "--theme", "nothing"),
+    ("puzzles", "show", "pylos", "nothing"),
+    ("puzzles", "practice", "quits", "--goal", "nothing"),
+    ("puzzles", "make", "quits", "simple", "--count", "0"),
+    ("database", "restore", "/nowhere.sqlite3"),
+    ("database", "restore", "{record}"),
+    ("database", "nothing"),
 )
 TYPED = "help\nmoves b\nmoves zz\nposition\nnonsense\nb\nhint\nundo\nb2c3\nd5c4\nboard\ndraw\nresign\n"
 SAME = re.compile(r"^\W*(billes( \w+)?|printf) |^\d+\. [\w ]+, Ann - Bob|^[A-Za-z]+, [A-Za-z]+$|^depth|^\S+ +Elo ")

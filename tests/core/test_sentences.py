@@ -90,6 +90,12 @@ def test_exact_numbers_come_before_plural_forms() -> None:
     assert tray(4, "fr").endswith("4 billes")
 
 
+def test_the_number_beside_a_word_decides_its_form() -> None:
+    kept = Sentence("page.explore.keeping", {"keeping": 1, "count": 11})
+    assert render(kept) == "1 of 11 replies keeps the value"
+    assert render(kept, "fr") == "1 réponse sur 11 garde la valeur"
+
+
 def test_numbers_are_written_as_the_language_does() -> None:
     assert render(Sentence("score.marbles", {"marbles": 0.5})) == "+0.50"
     assert render(Sentence("score.marbles", {"marbles": -1.25}), "fr") == "-1,25"

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from billes.core import cluster as clusters
 from billes.core.cluster import ClusterError, cluster, spread
+from billes.core.errors import BillesError
 from billes.core.record import load_all
 from billes.engine.contestants import Terms
 from billes.engine.match import Plan, compete
 from billes.engine.workers import WorkerError, run_tasks
+from billes.puzzle.make import Maker
 
 ROOT = Path(__file__).parents[2]
 
@@ -95,6 +100,43 @@ def test_a_match_is_the_same_and_a_dead_worker_costs_its_task_only(address: str,
             done.append((square, pid))
         assert sorted(square for square, _ in done) == [n * n for n in range(20)]
         assert {pid for _, pid in done[-5:]} == {min(pids)}
+
+
+def test_puzzles_are_the_same_wherever_they_are_made(address: str, tmp_path: Path) -> None:
+    def run(name: str, most_games: int | None = None, **where: Any) -> bytes:
+        maker = Maker("quits", "simple", 5, tmp_path / name, seed=5)  # its tablebase travels with it
+        maker.run(lambda found: told.append(found.games), most_games, **where)
+        return (tmp_path / name).read_bytes()
+
+    told: list[int] = []
+    here = run("here")
+    assert told == list(range(1, here.count(b"\n") + 1))
+    assert run("processes", jobs=2) == here
+    told.clear()
+    run("there", 1, cluster=address)
+    assert run("there", cluster=address) == here
+    assert told == list(range(1, here.count(b"\n") + 1))
+
+
+def test_workers_without_the_tablebase_are_refused(address: str, tmp_path: Path) -> None:
+    maker = Maker("pylos", "children", 8, tmp_path / "found", tablebases=tmp_path / "none")
+    maker.exact = True  # as where the folder is on this machine only
+    with pytest.raises(BillesError, match="the tablebase of pylos children must be there for all workers"):
+        maker.run(cluster=address)
+
+
+def test_tasks_without_end_are_handed_out_as_others_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "AT_ONCE", 3)
+    given: list[int] = []
+
+    def numbers() -> Iterator[int]:
+        for number in itertools.count():
+            given.append(number)
+            yield number
+
+    with ThreadPoolExecutor(2) as executor, closing(spread(executor, str, numbers())) as done:
+        assert {next(done) for _ in range(10)} <= {str(number) for number in given}
+    assert len(given) <= 10 + 3 + 3
 
 
 class Broken:

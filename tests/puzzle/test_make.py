@@ -9,10 +9,11 @@ import pytest
 
 import billes
 from billes.games.registry import spec_of
-from billes.puzzle import make
-from billes.puzzle.judge import EndJudge, ExactJudge, Judgement, WinJudge, judge_of, results
-from billes.puzzle.line import Solution, solution
-from billes.puzzle.make import Candidate, Found, Maker
+from billes.puzzle import candidates, make
+from billes.puzzle.candidates import Candidate, Candidates
+from billes.puzzle.judge import EndJudge, ExactJudge, WinJudge, judge_of, results
+from billes.puzzle.line import solution
+from billes.puzzle.make import Found, Maker
 from billes.puzzle.rating import difficulty, fitted
 from billes.tablebase.probe import Tablebases
 
@@ -21,7 +22,8 @@ WON = "..11.1/2..111/...1.1/2...11/.2.2../222.../.222.. 1"  # Balanx small: d3e3
 
 def test_the_best_judge_there_is(tmp_path: Path, quits_simple: Path) -> None:
     assert isinstance(judge_of("quits", "simple", quits_simple), ExactJudge)
-    assert isinstance(judge_of("quits", "simple", tmp_path), WinJudge)
+    assert isinstance(judge_of("quits", "simple", tmp_path), ExactJudge), "its tablebase travels in the package"
+    assert isinstance(judge_of("quits", "standard", tmp_path), WinJudge)
     assert isinstance(judge_of("balanx", "small"), WinJudge)
     assert isinstance(judge_of("bilitaire", "round"), EndJudge)
 
@@ -90,17 +92,19 @@ def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, quits_simple: Path) -
 
 
 @pytest.mark.slow
-def test_several_processes_find_the_same(tmp_path: Path, quits_simple: Path) -> None:
-    def maker(name: str) -> Maker:
-        return Maker("quits", "simple", 300, tmp_path / name, seed=6, tablebases=quits_simple)
-
-    assert maker("one").run(most_games=3) == maker("two").run(most_games=3, workers=2)
+def test_what_a_game_gives_does_not_depend_on_the_games_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "judge_of", lambda *_: WinJudge("balanx", 300))  # proofs that often give up
+    after_another = Candidates("balanx", "small", 1, exact=False)
+    after_another.of_game(0)
+    found = after_another.of_game(1)
+    assert found
+    assert found == Candidates("balanx", "small", 1, exact=False).of_game(1)
 
 
 @pytest.mark.slow
 def test_a_match_is_made_from_second_rounds_that_are_close(tmp_path: Path) -> None:
     found = Maker("bilitaire", "match", 3, tmp_path / "match").run(most_games=4).puzzles
-    assert len(found) == 3
+    assert len(found) >= 3
     for one in found:
         *_, number, first, match = one.position.state
         left = sum(half.bit_count() for half in one.position.state[:2])
@@ -109,22 +113,19 @@ def test_a_match_is_made_from_second_rounds_that_are_close(tmp_path: Path) -> No
         assert one.goal in ("win", "draw")
 
 
-def test_a_round_that_ends_with_nothing_or_all_is_like_one_that_can_be_beaten() -> None:
-    close = spec_of("bilitaire").puzzles.close
-    start = billes.start("bilitaire", "round")
-    ends = [close(start, start, random.Random(seed)).state[6] for seed in range(20)]
-    assert set(ends) == {47}  # 48 marbles at the beginning, one is always taken
+def test_a_second_round_can_always_be_won_and_lost() -> None:
+    close, start = spec_of("bilitaire").puzzles.close, billes.start("bilitaire", "round")
+    assert {close(start, start, random.Random(seed)).state[6] for seed in range(20)} == {47}  # of 48, one is taken
 
 
 def test_easy_ones_fill_up_where_hard_ones_are_rare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "PATIENCE", 1)
-    one = billes.puzzles("quits", "simple")[0]
-    line = Solution(Judgement("win", one.plies, None, one.solution[:1], 3), one.solution, one.themes)
-    maker = Maker("quits", "simple", 5, tmp_path / "easy", tablebases=tmp_path)
-    maker.found = Found(0, list(billes.puzzles("quits", "simple")[:2]))
-    there = [Candidate(0, 4, one.position, line)]
-    assert list(maker._of_game(0, there)) == []  # two of five are more than 15 %
-    assert len(list(maker._of_game(1, there))) == 1
+    easy = [one for one in billes.puzzles("quits", "simple") if one.moves == 1 and not one.fails][:3]
+    there = [Candidate(0, 4, easy[2])]
+    maker = Maker("quits", "simple", 5, tmp_path / "easy")
+    maker.found = Found(0, easy[:2])
+    assert list(maker._picked(there)) == []  # two of five are more than 15 %
+    monkeypatch.setattr(make, "PATIENCE", 0)
+    assert list(maker._picked(there)) == [easy[2]]
 
 
 def test_only_games_of_two(tmp_path: Path) -> None:

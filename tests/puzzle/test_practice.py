@@ -77,8 +77,8 @@ def test_the_end_of_a_round_is_known() -> None:
 
 
 def test_a_draw_cannot_be_practised_without_a_tablebase(tmp_path: Path) -> None:
-    with pytest.raises(billes.NoTablebase, match="billes solve quits simple"):
-        Practice(billes.start("quits", "simple"), "draw", tmp_path)
+    with pytest.raises(billes.NoTablebase, match="billes solve quits standard"):
+        Practice(billes.start("quits", "standard"), "draw", tmp_path)
 
 
 def test_numbers_are_wanted_low_by_one_and_high_by_the_other() -> None:

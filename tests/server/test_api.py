@@ -44,8 +44,23 @@ def test_games_and_words(visitor: Visitors) -> None:
         sentences = visitor().get(f"/sentences/{language}")
         whole = catalogue(language)
         assert sentences.items() <= whole.items()
-        left_out = {key.partition(".")[0] for key in whole.keys() - sentences.keys()}
-        assert left_out == {"terminal", "help", "metavar", "click", "serve", "tablebase", "match", "figure", "lesson"}
+        parts = {**visitor().get(f"/sentences/{language}/lessons"), **visitor().get(f"/sentences/{language}/training")}
+        assert parts.items() <= whole.items()
+        assert not parts.keys() & sentences.keys(), "each sentence comes once"
+        assert {key.partition(".")[0] for key in parts} == {"lesson", "page", "puzzle", "theme", "verdict", "practice"}
+        left_out = {key.partition(".")[0] for key in whole.keys() - sentences.keys() - parts.keys()}
+        assert left_out == {
+            "terminal",
+            "help",
+            "metavar",
+            "click",
+            "serve",
+            "tablebase",
+            "match",
+            "figure",
+            "puzzles",
+            "site",
+        }
         assert [sentences[f"level.{number}"] for number in range(1, 10)]
     listed = visitor().get("/languages")
     assert [(each["language"], each["name"]) for each in listed] == [("en", "English"), ("fr", "Français")]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import contextlib
+import itertools
 import os
 import re
 import socket
@@ -11,12 +13,14 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any, cast
 
 import httpx
 import pytest
 from msgspec import json
 from websockets.sync.client import connect
 
+from billes.server.connections import AT_ONCE, SHARE, Gate
 from billes.server.middleware import Proxies
 from billes.server.settings import Limits
 
@@ -223,6 +227,60 @@ def under_a_prefix(server: Server) -> None:
         where = f"{server.url.replace('http', 'ws')}/billes/api/tables/{table}/live"
         with connect(where) as socket:
             assert json.decode(socket.recv(10))["table"] == table
+
+
+class Talker:
+    """A connection on which messages came that were not handled yet; some of them cannot be."""
+
+    def __init__(self, gate: Gate, address: str, handled: list[str], broken: bool = False) -> None:
+        self.gate, self.address, self.handled, self.broken = gate, address, handled, broken
+        self.loop = asyncio.get_running_loop()
+        self.transport = self
+        self.aborted = False
+
+    def say(self) -> None:
+        if self.gate.room(self.loop):
+            self.feed()
+        else:
+            self.gate.ready(cast(Any, self))
+
+    def feed(self) -> float:
+        if self.broken:
+            raise ValueError("no message")
+        self.handled.append(self.address)
+        return SHARE
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+def test_many_who_talk_at_once_take_turns(caplog: pytest.LogCaptureFixture) -> None:
+    """Two hundred messages in one look of the event loop would hold up everybody; a neighbour's comes in between."""
+
+    async def scene() -> None:
+        gate = Gate(Limits())
+        handled: list[str] = []
+        broken = Talker(gate, "3", handled, broken=True)
+        for one in [*(Talker(gate, "1", handled) for _ in range(200)), broken, Talker(gate, "2", handled)]:
+            one.say()
+        looks = [len(handled)]
+        await asyncio.sleep(0)
+        looks.append(len(handled))
+        Talker(gate, "4", handled).say()
+        assert "4" not in handled, "who waits comes before who comes"
+        while len(handled) < 202:
+            await asyncio.sleep(0)
+            looks.append(len(handled))
+        assert looks[0] == AT_ONCE
+        assert max(after - before for before, after in itertools.pairwise(looks)) <= 1 / SHARE
+        assert handled.index("2") < AT_ONCE + 1 / SHARE
+        assert broken.aborted
+        await asyncio.sleep(0)
+        Talker(gate, "2", handled).say()  # few talk now: at once
+        assert len(handled) == 203
+
+    asyncio.run(scene())
+    assert "no message" in caplog.text
 
 
 def test_proxies() -> None:

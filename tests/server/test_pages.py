@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import inspect
+import random
 import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from msgspec import json
 
+from billes.core.position import start
 from billes.games.registry import GAMES
+from billes.offline.here import write_list
 from billes.scenes.figures import figures
 from billes.server import pages, rules_pages
 from billes.server.api_analysis import LONG_ROUTES, ROUTES
+from billes.server.api_tables import first_position
+from billes.server.middleware import POLICY
+from billes.server.requests import NewTable
 from billes.server.settings import STATIC, Settings
 
 from .test_play import Visitors
@@ -246,3 +253,54 @@ def test_the_board_on_a_card_stands_alone(visitor: Visitors, game: str, theme: s
 @pytest.mark.parametrize("name", ["card-chess-light", "card-pylos-pink", "card-pylos"])
 def test_there_is_no_card_of_anything_else(visitor: Visitors, name: str) -> None:
     assert visitor().http.get(f"/api/pictures/{name}.svg").status_code == 404
+
+
+# ------------------------------------------------------------------------------------- going on without the server
+def test_the_program_for_browsers_is_sent_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text('<html lang="en"><title>billes</title>')
+    settings = Settings(static=tmp_path)
+    assert b"data-offline" not in pages._found(settings, "", "fr", True).content
+    (tmp_path / "offline").mkdir()
+    for name in ("pyodide.asm.wasm.gz", "program.zip.zst", "pyodide.mjs"):
+        (tmp_path / "offline" / name).write_bytes(b"x")
+    assert write_list(tmp_path / "offline") == ["program.zip.zst", "pyodide.asm.wasm.gz", "pyodide.mjs"]
+    version = json.decode((tmp_path / "offline" / "files.json").read_bytes())["version"]
+    assert f'<html lang="fr" data-offline="{version}">'.encode() in pages._found(settings, "", "fr", True).content
+    found = {
+        name: pages._found(settings, f"offline/{name}", "fr", False) for name in ("pyodide.asm.wasm.gz", "pyodide.mjs")
+    }
+    assert {name: answer.media_type for name, answer in found.items()} == {
+        "pyodide.asm.wasm.gz": "application/gzip",
+        "pyodide.mjs": "text/javascript",
+    }
+    assert {answer.headers["etag"] for answer in found.values()} == {f'"{version}"'}
+    assert not any("content-encoding" in answer.headers for answer in found.values())
+    (tmp_path / "offline" / "pyodide.mjs").write_bytes(b"y")
+    write_list(tmp_path / "offline")
+    assert version.encode() not in pages._found(settings, "", "fr", True).content
+
+
+def test_only_the_workers_of_that_program_may_run_webassembly(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    for name in ("backend_worker-a1.js", "engine_worker-a1.js", "Table-a1.js"):
+        (tmp_path / "assets" / name).write_text("x")
+    answers = {
+        file.name: pages._found(Settings(static=tmp_path), f"assets/{file.name}", "fr", False)
+        for file in (tmp_path / "assets").iterdir()
+    }
+    policies = {name: answer.headers.get("content-security-policy", "") for name, answer in answers.items()}
+    assert policies.pop("Table-a1.js") == ""
+    assert all("'wasm-unsafe-eval'" in policy and "'unsafe-eval'" not in policy for policy in policies.values())
+    assert "eval" not in POLICY
+
+
+@pytest.mark.parametrize(("game", "variant"), [(game, variant) for game in GAMES for variant in GAMES[game]])
+def test_a_position_text_says_who_is_to_move(game: str, variant: str) -> None:
+    """A table that goes on elsewhere lists its seats by player and says nothing more."""
+    position, chance = start(game, variant), random.Random(7)
+    for _ in range(9):
+        if position.outcome is not None:
+            break
+        again = first_position(NewTable(game, variant, start=str(position)))
+        assert (again.player, again.moves) == (position.player, position.moves)
+        position = position.play(chance.choice(position.moves))

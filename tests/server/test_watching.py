@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+import traceback
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 from msgspec import json
 from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy.exc import OperationalError
 
 from billes.server.metrics import Histogram
+from billes.server.services import Services
+from billes.server.settings import Settings
+from billes.server.watching import Watch
 
 from .client import Server, Visitor
 from .test_play import both, pair
@@ -170,3 +176,28 @@ def test_a_histogram_counts_and_remembers_the_worst() -> None:
     for value in (0.5, 1.0, 1.5, 9.0):
         found.observe(value)
     assert (found.counts, found.count, found.sum, found.worst) == ([2, 1, 1], 4, 12.0, 9.0)
+
+
+def test_a_database_that_goes_while_the_server_starts_is_said_in_a_line(tmp_path: Path) -> None:
+    services, told = Services(Settings(database=str(tmp_path / "tables.sqlite3"))), []
+
+    async def gone() -> None:
+        raise OperationalError("SELECT 1", {}, ConnectionError("connection refused"))
+
+    async def starting(scope: object, receive: object, send: Callable[[dict[str, str]], Awaitable[None]]) -> None:
+        """What the framework does."""
+        try:
+            await services.open()
+        except OperationalError:
+            await send({"type": "lifespan.startup.failed", "message": traceback.format_exc()})
+            raise
+
+    async def send(message: dict[str, str]) -> None:
+        told.append(message)
+
+    services.lobby.open = gone  # type: ignore[method-assign]
+    with pytest.raises(OperationalError):
+        asyncio.run(Watch(starting, services)({"type": "lifespan"}, None, send))
+    assert [one["type"] for one in told] == ["lifespan.startup.failed"]
+    assert "connection refused" in told[0]["message"]
+    assert len(told[0]["message"].splitlines()) == 1

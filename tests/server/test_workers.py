@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -136,6 +137,34 @@ def test_what_stays_the_same_is_made_once_for_all_who_ask_together() -> None:
             with pytest.raises(Refused):
                 await answers.constant(request, make, "nothing")
         assert made == ["page", "nothing", "nothing"]
+        await answers.close()
+
+    asyncio.run(main())
+
+
+def test_those_who_waited_together_are_answered_one_after_another() -> None:
+    """A hundred answers in one look of the event loop would hold up everybody's moves."""
+
+    async def main() -> None:
+        answers = Answers(1)
+        request: Any = SimpleNamespace(headers={})
+        looks = 0
+        answered: list[int] = []
+
+        def page() -> bytes:
+            time.sleep(0.05)
+            return b"page"
+
+        async def ask() -> None:
+            await answers.constant(request, page)
+            answered.append(looks)
+
+        asking = asyncio.gather(*(ask() for _ in range(50)))
+        while not asking.done():
+            looks += 1
+            await asyncio.sleep(0)
+        assert len(answered) == 50
+        assert max(Counter(answered).values()) <= 2, answered
         await answers.close()
 
     asyncio.run(main())

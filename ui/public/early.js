@@ -9,12 +9,24 @@
     // A private window may refuse storage; the system's theme then serves.
   }
   var dark = kept.theme === "dark" || (kept.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-  var base = document.documentElement.dataset.base || "";
+  var page = document.documentElement;
+  page.dataset.theme = dark ? "dark" : "light";
+  // A page from static files finds out where it lies and which language is read; a server tells both.
+  var root = page.dataset.root;
+  if (root === "?") root = location.pathname.replace(/\/(table|join|games|rules|learn|train|analysis|explore)(\/.*)?$/, "/");
+  if (root) page.dataset.base = new URL(root, location.href).pathname.replace(/\/$/, "");
+  (page.dataset.languages ? navigator.languages : []).some(function (tag) {
+    var language = tag.toLowerCase().split("-")[0];
+    var there = page.dataset.languages.split(" ").indexOf(language) >= 0;
+    if (there) page.lang = language;
+    return there;
+  });
+  var base = page.dataset.base || "";
   function ask(path, more) {
     document.head.appendChild(Object.assign(document.createElement("link"), { rel: "preload", href: base + path }, more));
   }
-  if (typeof kept.language === "string")
+  if (root) ask("/answers/api/sentences/" + encodeURIComponent(kept.language || page.lang) + ".json", { as: "fetch", crossOrigin: "anonymous" });
+  else if (typeof kept.language === "string")
     ask("/api/sentences/" + encodeURIComponent(kept.language), { as: "fetch", crossOrigin: "anonymous" });
   var cards = document.querySelector("meta[name=cards]");
   (cards ? cards.content.split(" ") : []).forEach(function (game) {

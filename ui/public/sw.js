@@ -1,10 +1,15 @@
 // Makes the shell open without a network: pages from the server first, files with a hash in their name from the cache.
-// Of /api only the sentences are kept; everything about games and tables comes from the server alone.
+// Of /api only the sentences are kept; everything about games and tables comes from the server alone. A page may ask to
+// have the program kept too, which lets a game against the computer go on in the browser when the server is gone.
 
 const CACHE = "billes-shell";
 const BASE = self.location.pathname.replace(/\/sw\.js$/, "");
 const KEPT = ["/", "/early.js", "/icon.svg", "/manifest.webmanifest"].map((path) => BASE + path);
 const SENTENCES = "billes-sentences";
+const PROGRAM = "billes-program-";
+const LIST = `${BASE}/offline/files.json`;
+/** How long the server may take to say which program it has, in milliseconds, while one is kept. */
+const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(fill().then(() => self.skipWaiting()));
@@ -41,7 +46,9 @@ self.addEventListener("fetch", (event) => {
   const path = url.pathname.slice(BASE.length);
   if (/^\/api\/(languages$|sentences\/)/.test(path)) event.respondWith(sentences(request));
   if (path.startsWith("/api")) return;
-  if (request.mode === "navigate") event.respondWith(page(request));
+  if (url.pathname === LIST) event.respondWith(list());
+  else if (path.startsWith("/offline/")) event.respondWith(keptProgram(request));
+  else if (request.mode === "navigate") event.respondWith(page(request));
   else if (path.startsWith("/assets/")) event.respondWith(kept(request));
   else if (KEPT.includes(url.pathname)) event.respondWith(fresh(request));
 });
@@ -87,6 +94,52 @@ async function fresh(request) {
     return (await caches.match(request)) || Response.error();
   }
 }
+
+// ---------------------------------------------------------------------------------------------------- the program
+self.addEventListener("message", (event) => {
+  if (event.data === "keep-program") event.waitUntil(keepProgram().catch(() => {}));
+});
+
+/** Keeps the files of the program, their list last: whoever finds that finds them all. */
+async function keepProgram() {
+  const answer = await newList();
+  if (!answer.ok) return;
+  const { version, files } = await answer.clone().json();
+  const cache = await caches.open(PROGRAM + version);
+  if (await cache.match(LIST, { ignoreVary: true })) return;
+  for (const name of files) {
+    const address = `${BASE}/offline/${name}`;
+    if (await cache.match(address, { ignoreVary: true })) continue;
+    const file = await fetch(address, { cache: "no-cache" });
+    // The server may have got another version meanwhile; each file says of which it is.
+    if (!file.ok || !(file.headers.get("etag") || "").includes(version)) throw new Error(name);
+    await cache.put(address, file);
+  }
+  await cache.put(LIST, answer);
+}
+
+/** The server's list of files. A kept program of another version is forgotten: it may not fit the page. */
+async function newList(options) {
+  const answer = await fetch(LIST, { cache: "no-cache", ...options });
+  if (answer.ok) {
+    const { version } = await answer.clone().json();
+    for (const name of await caches.keys()) {
+      if (name.startsWith(PROGRAM) && name !== PROGRAM + version) await caches.delete(name);
+    }
+  }
+  return answer;
+}
+
+async function list() {
+  const found = await caches.match(LIST, { ignoreVary: true });
+  try {
+    return await newList(found ? { signal: AbortSignal.timeout(PATIENCE) } : {});
+  } catch {
+    return found || Response.error();
+  }
+}
+
+const keptProgram = async (request) => (await caches.match(request, { ignoreVary: true })) || fetch(request);
 
 /** A notification leads to its table: to the page that shows it, or to a new one. */
 self.addEventListener("notificationclick", (event) => {

@@ -34,6 +34,7 @@ COMMANDS = {
     "solve": "solve",
     "probe": "solve",
     "puzzles": "puzzles",
+    "site": "site",
     "database": "database",
 }
 

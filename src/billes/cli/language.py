@@ -151,6 +151,9 @@ CLICK = {
     "Invalid value for {param_hint}: {message}": "click.bad.where",
     "{value!r} is not a valid {number_type}.": "click.number",
     "{value} is not in the range {range}.": "click.range",
+    "{value!r} is not {choice}.": "click.choice",
+    "{name} {filename!r} is a directory.": "click.directory",
+    "{name} {filename!r} is a file.": "click.file",
     "%(prog)s, version %(version)s": "click.version",
 }
 """What click may say here, and the key of it; what it gives another form for many things is named by its first form."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ file_option = click.option("--file", type=click.Path(dir_okay=False, path_type=P
     "make",
     "billes puzzles make quits simple",
     "billes puzzles make pylos expert --count 500 --tablebases /big/disk --file expert.puzzles",
+    "billes puzzles make balanx large --cluster tcp://scheduler:8786",
     words="puzzles.make",
 )
 @game_argument
@@ -30,7 +32,8 @@ file_option = click.option("--file", type=click.Path(dir_okay=False, path_type=P
 @click.option("--count", type=click.IntRange(1), default=300, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @click.option("--games", "most_games", type=click.IntRange(1))
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--jobs", "-j", type=click.IntRange(1))
+@click.option("--cluster", metavar="ADDRESS")
 @file_option
 @tablebases_option
 @json_option
@@ -41,13 +44,15 @@ def make_command(
     count: int,
     seed: int,
     most_games: int | None,
-    workers: int,
+    jobs: int | None,
+    cluster: str | None,
     file: Path | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
     """Make puzzles of a variant. Ctrl-C keeps what was found; the same command goes on from there."""
     from ..core.folders import data_folder
+    from ..engine.search import CORES
     from ..puzzle.make import Maker, made
     from ..puzzle.puzzle import SUFFIX, pack
 
@@ -55,7 +60,8 @@ def make_command(
     file = file or data_folder() / "puzzles" / f"{game}-{variant}{SUFFIX}"
     maker = Maker(game, variant, count, file.with_suffix(".part"), seed=seed, tablebases=folder)
     try:
-        found = _with_progress(maker.run, count, len(maker.found.puzzles), most_games, workers)
+        run = partial(maker.run, most_games=most_games, jobs=jobs or CORES, cluster=cluster)
+        found = _with_progress(run, count, len(maker.found.puzzles))
     except KeyboardInterrupt as error:
         raise click.ClickException(say("puzzles.interrupted", count=len(maker.found.puzzles))) from error
     file.write_bytes(pack(game, variant, found.puzzles[:count], made(maker)))
@@ -66,7 +72,7 @@ def make_command(
         click.echo(say("puzzles.made", count=number, games=whole(found.games), file=str(file)))
 
 
-def _with_progress(run: Callable[..., Found], count: int, there: int, most_games: int | None, workers: int) -> Found:
+def _with_progress(run: Callable[..., Found], count: int, there: int) -> Found:
     """Make puzzles with a progress bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -80,4 +86,4 @@ def _with_progress(run: Callable[..., Found], count: int, there: int, most_games
             done = min(len(found.puzzles), count)
             bar.update(task, description=say("puzzles.progress", games=whole(found.games)), completed=done)
 
-        return run(tell, most_games, workers)
+        return run(tell)

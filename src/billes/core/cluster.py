@@ -7,9 +7,10 @@ A worker that dies costs the tasks that it was at; others do them again. Every w
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, wait
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from itertools import islice
 from typing import Any, TypeVar
 
 from .errors import BillesError
@@ -18,6 +19,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 PATIENCE = 10.0  # seconds until a scheduler that does not answer is given up
+AT_ONCE = 1000  # tasks that wait for their turn or are being done
 
 
 class ClusterError(BillesError):
@@ -53,11 +55,18 @@ def _version() -> str:
 
 
 def spread(executor: Executor, function: Callable[[T], R], tasks: Iterable[T]) -> Generator[R, None, None]:
-    """What a function gives for every task, in the order in which they are done. Those left are cancelled."""
-    waiting = [executor.submit(function, task) for task in tasks]
+    """What a function gives for every task, in the order in which they are done. Those left are cancelled.
+
+    There may be any number of tasks, even without end: they are handed out as others are done.
+    """
+    left = iter(tasks)
+    waiting = {executor.submit(function, task) for task in islice(left, AT_ONCE)}
     try:
-        for done in as_completed(waiting):
-            yield done.result()
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            waiting |= {executor.submit(function, task) for task in islice(left, len(done))}
+            for one in done:
+                yield one.result()
     finally:
-        for task in waiting:
-            task.cancel()
+        for one in waiting:
+            one.cancel()

@@ -8,7 +8,9 @@ from pathlib import Path
 
 def data_folder() -> Path:
     """BILLES_DATA, or the folder that the system has for such things. It need not exist."""
+    given = os.environ.get("BILLES_DATA")
+    if given:
+        return Path(given).expanduser()
     from platformdirs import user_data_path
 
-    given = os.environ.get("BILLES_DATA")
-    return Path(given).expanduser() if given else user_data_path("billes", appauthor=False)
+    return user_data_path("billes", appauthor=False)

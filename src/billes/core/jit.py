@@ -1,20 +1,30 @@
 """The only file that imports numba.
 
 The rules are plain functions over tuples of ints. `jit` compiles them; with ``BILLES_INTERPRETED=1`` in the environment
-it leaves them alone, numba is never imported, and a debugger steps through the rules line by line.
+it leaves them alone, numba is never imported, and a debugger steps through the rules line by line. In a browser it
+leaves them alone too, but for those that were compiled to WebAssembly before: see `webassembly`.
 """
 
 from __future__ import annotations
 
 import os
+import sys
+import time
 from collections.abc import Iterable, MutableSequence, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 F = TypeVar("F")
 Buffer = MutableSequence[int]
 Planes = MutableSequence[float]
 
 INTERPRETED = os.environ.get("BILLES_INTERPRETED") == "1"
+IN_BROWSER = sys.platform == "emscripten"
+THREADS = not IN_BROWSER
+"""Whether threads can be started."""
+FOR_BROWSER = os.environ.get("BILLES_COMPILE_FOR") == "browser"
+"""Whether what is compiled here runs in a browser: set by `billes.wasm.build`."""
+NOW = "emscripten_get_now"
+"""What a browser's Python calls the function that tells its milliseconds."""
 
 
 def ctz(x: int) -> int:
@@ -32,8 +42,36 @@ def state_of(like: Any, words: Sequence[int]) -> Any:
     return tuple(int(words[i]) for i in range(len(like)))
 
 
-if INTERPRETED:
+def clock() -> int:
+    """Milliseconds of `time.perf_counter`. Compiled code that has threads beside it cannot look, and is given 0."""
+    return int(1000 * time.perf_counter())
+
+
+if IN_BROWSER:
+    from array import array
+
+    from .webassembly import call_compiled
+
     CACHE: str | None = None
+
+    def jit(function: F) -> F:
+        """Leave the function as it is, unless there is a compiled form of it for WebAssembly."""
+        return cast(F, call_compiled(cast(Any, function)))
+
+    def table(values: Iterable[int]) -> Sequence[int]:
+        """A constant table of ints."""
+        return tuple(values)
+
+    def buffer(size: int) -> Buffer:
+        """Room for `size` ints, all zero: in Python's memory, where compiled code finds it too."""
+        return array("q", [0]) * size
+
+    def write(values: Sequence[int], buf: Buffer, at: int) -> None:
+        """Write values into a buffer, from a place on."""
+        buf[at : at + len(values)] = array("q", values)
+
+elif INTERPRETED:
+    CACHE = None
 
     def jit(function: F) -> F:
         """Leave the function as it is."""
@@ -46,6 +84,10 @@ if INTERPRETED:
     def buffer(size: int) -> Buffer:
         """Room for `size` ints, all zero."""
         return [0] * size
+
+    def write(values: Sequence[int], buf: Buffer, at: int) -> None:
+        """Write values into a buffer, from a place on."""
+        buf[at : at + len(values)] = values
 
 else:
     import contextlib
@@ -131,6 +173,24 @@ else:
     def _ctpop(typing: Any, x: Any) -> Any:
         return x(x), lambda context, builder, signature, args: builder.ctpop(args[0])
 
+    @extending.intrinsic  # type: ignore[untyped-decorator]  # likewise
+    def _now(typing: Any) -> Any:
+        def call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind = ir.FunctionType(ir.DoubleType(), [])
+            return builder.call(ir.Function(builder.module, kind, NOW), [])
+
+        return numba.types.float64(), call
+
+    @extending.overload(clock)  # type: ignore[untyped-decorator]  # likewise
+    def _clock_compiled() -> Any:
+        def in_browser() -> int:
+            return int(_now())
+
+        def elsewhere() -> int:
+            return 0
+
+        return in_browser if FOR_BROWSER else elsewhere
+
     @extending.overload(ctz)  # type: ignore[untyped-decorator]  # likewise
     def _ctz_compiled(x: Any) -> Any:
         def compiled(x: Any) -> Any:
@@ -208,3 +268,7 @@ else:
         """Room for `size` ints, all zero."""
         array: Buffer = numpy.zeros(size, numpy.int64)
         return array
+
+    def write(values: Sequence[int], buf: Buffer, at: int) -> None:
+        """Write values into a buffer, from a place on."""
+        buf[at : at + len(values)] = values

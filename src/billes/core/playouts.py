@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..games.registry import rules_of
 from .codes import DRAW, OPEN, REPEATS, RESULTS, SCORE, WORD, mix
-from .jit import Buffer, buffer, jit
+from .jit import THREADS, Buffer, buffer, jit
 from .position import Position
 
 if TYPE_CHECKING:
@@ -149,8 +149,14 @@ def playouts(
     if games < 0 or not 0 < limit <= LONGEST:
         raise ValueError(f"games must not be negative, and the limit lies between 1 and {LONGEST}")
     shares = [(at, min(at + SHARE, first + games)) for at in range(first, first + games, SHARE)]
+
+    def play(share: tuple[int, int]) -> list[int]:
+        return _share(position, seed, *share, limit)
+
+    if not THREADS:
+        return _sum([play(share) for share in shares], position.players)
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        parts = list(pool.map(lambda share: _share(position, seed, share[0], share[1], limit), shares))
+        parts = list(pool.map(play, shares))
     return _sum(parts, position.players)
 
 

@@ -66,7 +66,7 @@ class Position:
     variant: str
     state: tuple[int, ...]
     last: Move | None = field(default=None, compare=False)
-    _moves: dict[str, Move] | None = field(default=None, init=False, compare=False)
+    _codes: dict[str, int] | None = field(default=None, init=False, compare=False)
 
     # set by the package: `core` must not import `scenes` nor `notebook`
     to_svg: ClassVar[Callable[[Position], str] | None] = None
@@ -99,38 +99,39 @@ class Position:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, sorted by text; none when the game is over."""
-        return tuple(self._by_text().values())
+        return tuple(Move(text, code) for text, code in self._by_text().items())
 
-    def _by_text(self) -> dict[str, Move]:
-        if self._moves is None:
+    def _by_text(self) -> dict[str, int]:
+        """The codes of the legal moves by their texts, sorted."""
+        if self._codes is None:
             G, text_of = self._rules, notation_of(self.game).move_text
             found = []
             if G.result(self.state) == OPEN:
                 buf = buffer(G.ROOM)
                 found = [int(buf[i]) for i in range(G.moves(self.state, buf, 0))]
-            named = {text: Move(text, code) for text, code in sorted((text_of(self.state, m), m) for m in found)}
-            object.__setattr__(self, "_moves", named)
+            named = dict(sorted((text_of(self.state, code), code) for code in found))
+            object.__setattr__(self, "_codes", named)
             return named
-        return self._moves
+        return self._codes
 
     def remember(self, moves: Iterable[tuple[str, int]]) -> None:
         """Take over the legal moves, texts and codes in order, from where they were found already."""
-        object.__setattr__(self, "_moves", {text: Move(text, code) for text, code in moves})
+        object.__setattr__(self, "_codes", dict(moves))
 
     def forget(self) -> None:
         """Let go of the legal moves: they are found again when asked for."""
-        object.__setattr__(self, "_moves", None)
+        object.__setattr__(self, "_codes", None)
 
     def move(self, text: str | Move) -> Move:
         """The legal move with that text, or IllegalMove with the reason why there is none."""
-        wanted = str(text).strip()
-        found = self._by_text().get(wanted) or self._by_text().get(spec_of(self.game).respelled(self.state, wanted))
-        if found is None:
+        wanted, codes = str(text).strip(), self._by_text()
+        found = wanted if wanted in codes else spec_of(self.game).respelled(self.state, wanted)
+        if found not in codes:
             outcome = self.outcome
             if outcome is not None:
                 raise IllegalMove.of("illegal.over", outcome=outcome.sentence)
             raise IllegalMove(spec_of(self.game).explain.explain(self.state, wanted))
-        return found
+        return Move(found, codes[found])
 
     def play(self, move: Move | str) -> Position:
         """The position after a move."""

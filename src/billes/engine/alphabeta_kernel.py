@@ -38,6 +38,7 @@ from .memory import (
     WEIGHTS,
     WIDE,
     WON,
+    is_over,
 )
 
 CLEAN = 255
@@ -229,7 +230,7 @@ def _quick_cutoff(G: Any, s: Any, depth: int, beta: int, ply: int, n: int, end: 
 def search(G: Any, E: Any, s: Any, depth: int, alpha: int, beta: int, ply: int, n: int, mem: Buffer, t: int) -> int:
     """Score << 8 | low of a position, searched to a depth; n is the free end of the move stack."""
     mem[t + NODES] += 1
-    if mem[t + NODES] >= mem[LIMIT]:
+    if mem[t + NODES] >= mem[LIMIT] and is_over(mem[t + NODES], mem):
         mem[STOP] = 1
     if mem[STOP] != 0:
         return CLEAN

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import TracebackType
 
 from ..core.errors import BillesError
+from ..core.jit import THREADS
 
 LOOK = 0.004  # seconds between two looks at the caller's stop
 
@@ -31,6 +32,8 @@ class Limits:
 class Alarm:
     """Calls `callback` once, when the time is over or when `stop` is set: compiled code cannot look at a clock.
 
+    Where there are no threads it does nothing: there compiled code looks itself, see `memory.is_over`.
+
     >>> with Alarm(0.01, None, lambda: print("over")):
     ...     time.sleep(0.1)
     over
@@ -44,7 +47,7 @@ class Alarm:
         self.thread: threading.Thread | None = None
 
     def __enter__(self) -> Alarm:
-        if self.stop is not None or self.deadline is not None:
+        if THREADS and (self.stop is not None or self.deadline is not None):
             self.thread = threading.Thread(target=self._watch, daemon=True)
             self.thread.start()
         return self

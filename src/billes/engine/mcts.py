@@ -123,7 +123,7 @@ class TreeSearch(Search):
                 visits -= done
                 if progress is not None:
                     progress(self.lines(lines))
-                if done < batch:
+                if done < batch or self.stopped:
                     break
                 batch *= 2
         return self.lines(lines)

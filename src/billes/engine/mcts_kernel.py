@@ -40,6 +40,7 @@ from .memory import (
     STOP,
     TRUST,
     USED,
+    is_over,
 )
 
 VISITS, SUM, CHILD, COUNT, MOVE, PROVEN, PRIOR = range(7)
@@ -297,7 +298,9 @@ def visit_tree(G: Any, E: Any, s: Any, visits: int, tree: Buffer, mem: Buffer, t
     if mem[t + USED] == 0:
         mem[t + USED] = WIDTH
     done = 0
-    while done < visits and mem[STOP] == 0 and tree[PROVEN] == 0 and mem[t + NODES] < mem[LIMIT]:
+    while done < visits and mem[STOP] == 0 and tree[PROVEN] == 0:
+        if mem[t + NODES] >= mem[LIMIT] and is_over(mem[t + NODES], mem):
+            break
         _visit(G, E, s, tree, mem, t)
         done += 1
     return done

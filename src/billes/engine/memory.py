@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.jit import Buffer, buffer
+from ..core.jit import THREADS, Buffer, buffer, clock, jit, write
 
 # ------------------------------------------------------------------------------------------------------ scores
 MATE = 30000  # a win on the spot; a win in n plies is MATE - n
@@ -19,7 +19,7 @@ SCALE = 1 << 16  # a whole reward of a tree search
 DEEPEST = 120  # plies a line may have
 
 # -------------------------------------------------------------------------------------------------- shared head
-STOP, LIMIT, EXACT, MASK, PAST = range(5)
+STOP, LIMIT, EXACT, MASK, PAST, MOST_NODES, DEADLINE = range(7)
 TRUST, EXPLORE, MIX, CAP, LOGIT, EVEN, SEE_WINS, REDRAWS = range(8, 16)  # settings of the tree search: see mcts.py
 PAST_KEYS = 16  # positions that have occurred twice: once more is a draw
 MOST_PAST = 48
@@ -42,6 +42,30 @@ ROOT = HISTORY + 2 * SLOTS  # root moves, then their values, then the move stack
 STACK = 1 << 17  # words of move stack beyond what one node needs
 
 
+LOOK = 1024  # nodes between two looks at the clock
+FOREVER = 1 << 60
+
+
+@jit
+def is_over(nodes: int, mem: Buffer) -> bool:
+    """Whether a search that has come to its LIMIT of nodes ends there.
+
+    With threads it does. Without them nobody else can stop it, and the LIMIT is only when to look at the clock next.
+    """
+    if nodes >= mem[MOST_NODES] or clock() >= mem[DEADLINE]:
+        return True
+    mem[LIMIT] = min(nodes + LOOK, mem[MOST_NODES])
+    return False
+
+
+def set_limits(mem: Buffer, nodes: int | None, seconds: float | None) -> None:
+    """Let a search end after so many nodes; after so many seconds too, where no thread could stop it then."""
+    mem[LIMIT] = nodes or FOREVER
+    if not THREADS:
+        mem[MOST_NODES], mem[LIMIT] = mem[LIMIT], 0
+        mem[DEADLINE] = FOREVER if seconds is None else clock() + round(1000 * seconds)
+
+
 def block(number: int, entries: int, room: int) -> int:
     """Where a thread's block begins; `room` is the most moves that a position can have."""
     return TABLE + 2 * entries + number * (ROOT + 6 * room + STACK)
@@ -54,5 +78,5 @@ def memory(room: int, entries: int, threads: int, weights: Sequence[int]) -> Buf
     mem = buffer(block(threads, entries, room))
     mem[LIMIT] = 1 << 60
     mem[MASK] = entries - 2
-    mem[WEIGHTS : WEIGHTS + len(weights)] = weights
+    write(weights, mem, WEIGHTS)
     return mem

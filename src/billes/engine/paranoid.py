@@ -16,7 +16,7 @@ from ..games.registry import rules_of, spec_of
 from .alphabeta_kernel import INFINITE, next_move, order_moves
 from .evaluation import logit_of, weights_of
 from .limits import Alarm, Limits
-from .memory import DEEPEST, EVEN, LIMIT, LOGIT, NODES, REWARDS, ROOT, SCALE, STOP, block, memory
+from .memory import DEEPEST, EVEN, LIMIT, LOGIT, NODES, REWARDS, ROOT, SCALE, STOP, block, is_over, memory, set_limits
 
 ENTRIES = 16  # it keeps no transposition table
 BEYOND = 4 * SCALE + INFINITE  # more than any value
@@ -28,7 +28,7 @@ def coalition(
 ) -> int:
     """What a position is worth to `me` if all others play against them, searched to a depth."""
     mem[t + NODES] += 1
-    if mem[t + NODES] >= mem[LIMIT]:
+    if mem[t + NODES] >= mem[LIMIT] and is_over(mem[t + NODES], mem):
         mem[STOP] = 1
     if mem[STOP] != 0:
         return 0
@@ -78,7 +78,7 @@ def paranoid_move(position: Position, limits: Limits) -> Move:
         return int(coalition(G, E, child, depth - 1, least, BEYOND, me, 1, t + ROOT, mem, t))
 
     moves.sort(key=lambda move: -value_of(move, 1, -BEYOND))  # the first look is always finished
-    mem[LIMIT] = limits.nodes or 1 << 60
+    set_limits(mem, limits.nodes, limits.seconds)
     with Alarm(limits.seconds, None, stop):
         for depth in range(2, min(limits.depth or DEEPEST, DEEPEST) + 1):
             best, found = -BEYOND, moves[0]

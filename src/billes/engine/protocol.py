@@ -1,6 +1,7 @@
 """The engine's side of its line protocol, in the spirit of UCI: `docs/engine-protocol.md` is the reference.
 
-One line is one command. The search runs in a thread of its own, so that `stop` and `isready` are answered at once. A
+One line is one command. The search runs in a thread of its own, so that `stop` and `isready` are answered at once;
+where there are no threads, in a browser, `go` is obeyed when its answer is sent, and whoever cannot wait ends it all. A
 line that cannot be obeyed is answered by one line `error …` and changes nothing. `conversation` is the client's side.
 """
 
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 
 from ..core.errors import quoted
 from ..core.game import Game
+from ..core.jit import THREADS
 from ..core.position import Move, Position
 from ..games.registry import working
 from .analysis import analyse, chance
@@ -40,7 +42,7 @@ class Option:
 
 
 OPTIONS = (
-    Option("Threads", CORES, 1, max(64, CORES)),
+    Option("Threads", CORES, 1, max(64, CORES) if THREADS else 1),
     Option("Level", STRONGEST, 1, PERFECT),
     Option("Seed", 0, 0, (1 << 31) - 1),
     Option("Lines", 1, 1, 20),
@@ -167,7 +169,7 @@ class Engine:
     def _isready(self, words: list[str]) -> None:
         _nothing(words)
         if self.game is not None and not self.searching:
-            self._warm[_kind(self.game)].join()
+            self._compiled(self.game)
         self.send("readyok")
 
     def _setoption(self, words: list[str]) -> None:
@@ -189,7 +191,7 @@ class Engine:
         self._idle()
         self.game = read_position(words)
         kind = _kind(self.game)
-        if kind not in self._warm:
+        if kind not in self._warm and THREADS:
             self._warm[kind] = threading.Thread(target=warm_up, args=kind, daemon=True)
             self._warm[kind].start()
 
@@ -202,8 +204,16 @@ class Engine:
             raise Refused(f"the game is over: {game.outcome}")
         going = read_going(words, game.position, by_level=self.options["Level"] != STRONGEST)
         task = self._task = Task(game, going)
+        if not THREADS:
+            self._search(task, dict(self.options))
+            return
         task.thread = threading.Thread(target=self._search, args=(task, dict(self.options)), daemon=True)
         task.thread.start()
+
+    def _compiled(self, game: Game) -> None:
+        """Wait until what a game needs is compiled."""
+        if warming := self._warm.get(_kind(game)):
+            warming.join()
 
     def _stop(self, words: list[str]) -> None:
         _nothing(words)
@@ -234,7 +244,7 @@ class Engine:
     def _search(self, task: Task, options: dict[str, int]) -> None:
         """Search, and answer."""
         game, limits = task.game, task.going.limits
-        self._warm[_kind(game)].join()
+        self._compiled(game)
         if task.answered:
             return
         try:
@@ -270,7 +280,7 @@ class Engine:
                     task.answered = True
                     self.send(f"error go: {type(error).__name__}: {' '.join(str(error).split())}")
             return
-        if task.going.infinite:
+        if task.going.infinite and THREADS:
             task.stop.wait()
         self._answer(task, found, move)
 

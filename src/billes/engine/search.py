@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ..core.errors import BillesError
+from ..core.jit import THREADS
 from ..core.position import Move, Position
 from ..games.registry import notation_of, rules_of
 from .evaluation import evaluator_of, weights_of
 from .limits import Alarm, Limits
-from .memory import EVEN, LIMIT, MARBLE, MOST_PAST, NODES, PAST, PAST_KEYS, SCALE, STOP, block, memory
+from .memory import EVEN, MARBLE, MOST_PAST, NODES, PAST, PAST_KEYS, SCALE, STOP, block, memory, set_limits
 from .score import Line, Score
 
 Progress = Callable[[list[Line]], None]
-CORES = os.cpu_count() or 1
+CORES = (os.cpu_count() or 1) if THREADS else 1
 
 
 class Search(ABC):
@@ -38,7 +39,9 @@ class Search(ABC):
         self.state = self.E.search_state(position.state)
         if weights is None:
             weights = weights_of(position.game, position.variant)
+        threads = threads if THREADS else 1
         self.mem = memory(self.G.ROOM, entries, threads, weights)
+        self._asked: threading.Event | None = None
         self.blocks = [block(k, entries, self.G.ROOM) for k in range(threads)]
         self.mem[EVEN] = SCALE // position.players
         if self.G.CYCLIC:
@@ -60,12 +63,16 @@ class Search(ABC):
     @property
     def stopped(self) -> bool:
         """Whether it was ended."""
+        if self._asked is not None and self._asked.is_set():
+            self.stop()
         return bool(self.mem[STOP] != 0)
 
     @contextmanager
     def running(self, limits: Limits, stop: threading.Event | None, work: Callable[[int], object]) -> Iterator[None]:
         """Do `work` on all threads but the first, until the block ends, however it ends; by time or `stop` all end."""
-        self.mem[LIMIT] = limits.nodes or 1 << 60
+        set_limits(self.mem, limits.nodes, limits.seconds)
+        if not THREADS:  # nobody else can look at it
+            self._asked = stop
         helpers = [
             threading.Thread(target=work, args=(number,), name=f"search {number}", daemon=True)
             for number in range(1, len(self.blocks))

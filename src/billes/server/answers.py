@@ -49,12 +49,14 @@ Place = tuple[str, str, tuple[int, ...], str]
 class Answers:
     """Has answers made in other processes, and keeps the latest ones."""
 
-    def __init__(self, processes: int) -> None:
-        self.quick = Workers(processes)
-        self.long = Workers(1)
+    def __init__(self, processes: int, workers: Callable[[int], Workers] = Workers) -> None:
+        self.quick = workers(processes)
+        self.long = workers(1)
         """For whole games, so that what takes a moment does not wait for what takes seconds."""
         self._kept: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
         self._constant: dict[tuple[Any, ...], asyncio.Future[tuple[bytes, bytes, str]]] = {}
+        self._woken = asyncio.Lock()
+        """Held in turn by all who waited for the same: each is answered in a look of the event loop of its own."""
 
     @property
     def waiting(self) -> int:
@@ -114,8 +116,13 @@ class Answers:
         key = (make, *arguments)
         if key not in self._constant:
             self._constant[key] = asyncio.ensure_future(asyncio.to_thread(_all_forms, make, *arguments))
+        made = self._constant[key]
         try:
-            body, zipped, tag = await asyncio.shield(self._constant[key])
+            if not made.done():
+                await asyncio.wait([made])
+                async with self._woken:
+                    await asyncio.sleep(0)
+            body, zipped, tag = await asyncio.shield(made)
         except Exception:  # what cannot be made is not kept
             self._constant.pop(key, None)
             raise

@@ -82,7 +82,10 @@ def _scene(game: str, variant: str, text: str) -> Raw:
     return drawing.joined(drawing.parts(read(game, variant, text)))
 
 
-TERMINAL = ("terminal.", "help.", "metavar.", "click.", "serve.", "tablebase.", "match.", "figure.", "puzzles.")
+TERMINAL = (
+    *("terminal.", "help.", "metavar.", "click.", "serve.", "site."),
+    *("tablebase.", "match.", "figure.", "puzzles."),
+)
 """How the keys of sentences begin that no page shows."""
 PARTS = {
     "lessons": ("lesson.",),

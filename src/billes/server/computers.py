@@ -7,7 +7,7 @@ import contextlib
 import logging
 import random
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, repeat
 
@@ -21,7 +21,7 @@ from .broadcast import LiveTable
 from .errors import Refused
 from .events import now
 from .lobby import Lobby
-from .pool import Pool
+from .pool import Engine, Pool
 from .responses_explore import LevelMove
 from .responses_positions import Line, Marked, Thought
 from .table import Seat, Table
@@ -53,11 +53,13 @@ GAP = 0.1
 class Computers:
     """Everything the server asks the engine, for computer players and for people."""
 
-    def __init__(self, lobby: Lobby, processes: int, pause: float = PAUSE) -> None:
+    def __init__(
+        self, lobby: Lobby, processes: int, pause: float = PAUSE, engine: Callable[[], Engine] = Engine
+    ) -> None:
         self.lobby = lobby
         self.pause = pause
-        self.players = Pool(processes)
-        self.analysts = Pool(1)
+        self.players = Pool(processes, engine)
+        self.analysts = Pool(1, engine)
         self._warm: set[tuple[str, str, int]] = set()
         self._hints: Counter[str] = Counter()
         """Hints under way, by address and by visitor."""

@@ -7,6 +7,7 @@ the others. Heads of requests have limits of size and time, sockets one of frame
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -23,6 +24,8 @@ from .rates import RateLimit
 from .settings import Limits
 from .turns import Asker, Turns
 
+log = logging.getLogger(__name__)
+
 PIECE = 4_096
 """Bytes of a connection that are handled at once."""
 FRAMES_PIECE = 512
@@ -31,6 +34,10 @@ MOST_UNREAD = 262_144
 """Bytes that wait to be handled; reading is paused long before."""
 TURN = 0.001
 """Seconds after which the loop looks at everything else."""
+AT_ONCE = 16
+"""Sockets whose messages are handled as they come, between two looks of the loop; those of others take turns."""
+SHARE = 1 / 8
+"""How much of a turn a message takes; a request takes all of it."""
 LOOK = 1.0
 """Seconds between two looks for connections that take too long."""
 ENDED, SOON = 10, 0.02
@@ -51,8 +58,9 @@ class Gate:
         self.trusted = trusted
         self.open: set[HttpConnection | SocketConnection] = set()
         self.by_address: Counter[str] = Counter()
-        self._ready: Turns[HttpConnection] = Turns(1, 1 << 30)
+        self._ready: Turns[HttpConnection | SocketConnection] = Turns(1, 1 << 30)
         self._feeding: asyncio.Task[None] | None = None
+        self._fed = 0
         self._looking = False
         self._shut: dict[str, float] = {}
         self._blame = RateLimit(*BLAME)
@@ -88,19 +96,35 @@ class Gate:
             if not self.by_address[connection.address]:
                 del self.by_address[connection.address]
 
-    def ready(self, connection: HttpConnection) -> None:
+    def room(self, loop: asyncio.AbstractEventLoop) -> bool:
+        """Whether a message on a socket may be handled at once: nobody waits, and few came since the loop looked."""
+        if not self._fed:
+            loop.call_soon(self._looked)
+        self._fed += 1
+        return self._fed <= AT_ONCE and not len(self._ready)
+
+    def _looked(self) -> None:
+        self._fed = 0
+
+    def ready(self, connection: HttpConnection | SocketConnection) -> None:
         """Something waits to be handled on a connection: it gets its turn."""
         self._ready.put(Asker(connection.address, str(id(connection))), connection)
         if self._feeding is None:
             self._feeding = connection.loop.create_task(self._feed())
 
     async def _feed(self) -> None:
-        """Handle what came, in fair turns: one request, or a millisecond, at a time."""
-        since = time.perf_counter()
+        """Handle what came, in fair turns: one request, a few messages, or a millisecond, at a time."""
+        since, share = time.perf_counter(), 0.0
         while len(self._ready):
-            if self._ready.take().feed() or time.perf_counter() - since > TURN:
+            connection = self._ready.take()
+            try:
+                share += connection.feed()
+            except Exception as error:  # what one connection brings ends that one only
+                log.error("a connection is ended: %r", error, exc_info=error)
+                connection.transport.abort()
+            if share >= 1.0 or time.perf_counter() - since > TURN:
                 await asyncio.sleep(0)
-                since = time.perf_counter()
+                since, share = time.perf_counter(), 0.0
         self._feeding = None
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -191,11 +215,11 @@ class HttpConnection(Reading, H11Protocol):
             self._waiting = True
             self.gate.ready(self)
 
-    def feed(self) -> bool:
-        """Handle a piece of what came; whether a request begins with it."""
+    def feed(self) -> float:
+        """Handle a piece of what came; how much of a turn that takes: all where a request begins with it."""
         self._waiting = False
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
-            return False
+            return 0.0
         before = self.cycle
         piece = bytes(self._unread[:PIECE])
         del self._unread[:PIECE]
@@ -207,7 +231,7 @@ class HttpConnection(Reading, H11Protocol):
             self.gate.ready(self)
         elif not self.flow.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
-        return self.cycle is not before
+        return float(self.cycle is not before)
 
     def late(self, at: float) -> bool:
         """Whether the client takes too long with a request, or with reading its answer."""
@@ -286,23 +310,32 @@ class SocketConnection(Reading, WebSocketsSansIOProtocol):
         if len(self._unread) > MOST_UNREAD:
             self.transport.abort()
         elif not self._waiting:
-            self._feed()
+            if self.gate.room(self.loop):
+                self.feed()
+            else:
+                self._wait()
 
-    def _feed(self) -> None:
+    def _wait(self) -> None:
+        """What came is handled when it is this connection's turn."""
+        self._waiting = True
+        self.transport.pause_reading()
+        self.gate.ready(self)
+
+    def feed(self) -> float:
+        """Handle a piece of what came; how much of a turn that takes."""
         self._waiting = False
         if self.transport.is_closing() or self.read_paused:  # what the server was asked before comes first
-            return
+            return 0.0
         piece = bytes(self._unread[:FRAMES_PIECE])
         del self._unread[:FRAMES_PIECE]
         super().data_received(piece)
         self._go_on()
+        return SHARE if self.read_paused else 0.0
 
     def _go_on(self) -> None:
         """The next piece has its turn after everything else."""
         if self._unread and not self._waiting and not self.read_paused and not self.transport.is_closing():
-            self._waiting = True
-            self.transport.pause_reading()
-            self.loop.call_soon(self._feed)
+            self._wait()
         elif not self._unread and not self.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
 

@@ -15,9 +15,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ..core.sentences import Sentence
+from .database_version import VERSION
 
-VERSION = "0006"
-"""The newest migration; a database at this version is left alone."""
 MIGRATING = int.from_bytes(b"migrate")
 """The lock that PostgreSQL keeps while a database is brought to this version."""
 MEMORY = ("", ":memory:")

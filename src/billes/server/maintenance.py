@@ -17,7 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..core.errors import SentenceError
 from . import store
-from .database import VERSION, alone, connect, sqlite_file, trouble, version_of, why
+from .database import alone, connect, sqlite_file, trouble, version_of, why
+from .database_version import VERSION
 
 KEEPING = "0004"
 """The version since which games can be damaged or folded."""

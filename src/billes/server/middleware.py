@@ -38,6 +38,8 @@ POLICY = (
     "connect-src 'self'; media-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
+PROGRAM_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'"
+"""For the workers that run the program in the browser: WebAssembly runs there, and nowhere else."""
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 """For pictures opened on their own: nothing runs, nothing is fetched."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, get
-from msgspec import json
+from msgspec import MsgspecError, Struct, json
 
 from ..core.sentences import FALLBACK, catalogue, languages
 from ..games.registry import working
@@ -22,13 +22,19 @@ from ..tablebase import solvable
 from . import rules_pages
 from .description import description
 from .errors import Refused
-from .middleware import PICTURE_POLICY, cookie_of
+from .middleware import PICTURE_POLICY, PROGRAM_POLICY, cookie_of
 from .services import Services
 from .settings import Settings
 
 FOREVER = "public, max-age=31536000, immutable"
 CHECK = "no-cache"
 PRINTED = {"content-security-policy": f"{PICTURE_POLICY}; img-src 'self'", "cache-control": CHECK}
+PROGRAM = re.compile(r"assets/(backend|engine)_worker-[\w-]+\.js")
+"""Scripts of the workers that run the program in the browser."""
+BUNDLE = "offline"
+"""The folder of the built page with that program; `billes site --here` writes it."""
+LISTED = "files.json"
+"""The file there that lists the others."""
 SHEETS = re.compile(r"rules/(?P<game>[^/]+)/print")
 """The rules of a game to be printed."""
 ADDRESSES = re.compile(
@@ -43,7 +49,15 @@ COMPRESSED = ("text/", "application/json", "application/manifest", "image/svg")
 """Kinds of files that are worth compressing."""
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("text/javascript", ".mjs")
 mimetypes.add_type("font/woff2", ".woff2")
+
+
+class Bundled(Struct):
+    """The program for browsers: a version that changes with any of its files, and their names."""
+
+    version: str
+    files: list[str]
 
 
 HEAD = """<!doctype html>
@@ -85,6 +99,8 @@ async def page(request: Request[Any, Any, Any], services: Services, path: str = 
         answer = Response(printed, media_type="text/html; charset=utf-8", headers=PRINTED)
     else:
         answer = await asyncio.to_thread(_found, services.settings, path.strip("/"), language, reading)
+        if "etag" in answer.headers and answer.headers["etag"] in request.headers.get("if-none-match", ""):
+            answer = Response(b"", status_code=304, media_type=answer.media_type, headers=answer.headers)
     if len(answer.content) > 1000 and "gzip" in request.headers.get("accept-encoding", ""):
         if str(answer.media_type).startswith(COMPRESSED):
             answer.content = await asyncio.to_thread(_zipped, answer.content)
@@ -124,9 +140,15 @@ def _found(settings: Settings, path: str, language: str, reading: bool) -> Respo
         return _index(settings, language, 200, path.split("/", 1)[0])
     file = _file(folder, ICON if path == "favicon.ico" else path)
     if file is not None:
-        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        lasting = FOREVER if path.startswith("assets/") else CHECK
-        return Response(file.read_bytes(), media_type=kind, headers={"cache-control": lasting})
+        kind, packed = mimetypes.guess_type(file.name)
+        if packed:  # the page unpacks it: it asks for such a file by the name of the packed one
+            kind = f"application/{packed}"
+        headers = {"cache-control": FOREVER if path.startswith("assets/") else CHECK}
+        if PROGRAM.fullmatch(path):
+            headers["content-security-policy"] = PROGRAM_POLICY
+        if path.startswith(f"{BUNDLE}/"):
+            headers["etag"] = f'"{_bundled(folder)}"'
+        return Response(file.read_bytes(), media_type=kind or "application/octet-stream", headers=headers)
     if not reading or path.split("/", 1)[0] == "api":
         raise Refused("not-found")
     return _index(settings, language, 404)
@@ -154,13 +176,22 @@ def _file(folder: Path, path: str) -> Path | None:
         return None
 
 
+def _bundled(folder: Path) -> str:
+    """The version of the program that a page can run in its browser when the server is gone; empty without one."""
+    try:
+        return json.decode((folder / BUNDLE / LISTED).read_bytes(), type=Bundled).version
+    except (OSError, MsgspecError):
+        return ""
+
+
 def _index(settings: Settings, language: str, status: int, page: str | None = None) -> Response[bytes]:
     """The page, described in a language. Whatever it will surely need is asked for together with it."""
     folder, prefix = settings.static, settings.prefix
     index = folder / "index.html"
     body = index.read_text("utf-8") if index.is_file() else UNBUILT
     based = f' data-base="{prefix}"' if prefix else ""
-    body = body.replace('<html lang="en">', f'<html lang="{language}"{based}>', 1)
+    bundled = f' data-{BUNDLE}="{version}"' if (version := _bundled(folder)) else ""
+    body = body.replace('<html lang="en">', f'<html lang="{language}"{based}{bundled}>', 1)
     if index.is_file():
         said = escape(str(catalogue(language)["page.slogan"]))
         body = re.sub(r'(<meta name="description" content=)"[^"]*"', rf'\1"{said}"', body, count=1)

@@ -45,8 +45,8 @@ LONGEST = 1 << 20
 class Pool:
     """A number of engines, and the questions that wait for them, in fair turns."""
 
-    def __init__(self, size: int) -> None:
-        self.engines = [Engine() for _ in range(size)]
+    def __init__(self, size: int, engine: Callable[[], Engine] | None = None) -> None:
+        self.engines = [(engine or Engine)() for _ in range(size)]
         self._free = list(self.engines)
         self.waiting: Turns[asyncio.Future[Engine]] = Turns(1 << 30, 1 << 30)
 
@@ -130,7 +130,7 @@ class Engine:
             raise
         except asyncio.CancelledError:
             # the asker's task ends here: another one brings the search to its end
-            self.stopping = asyncio.create_task(self._stop())
+            self.stopping = asyncio.create_task(self.stop_search())
             raise
 
     async def start(self) -> Conversation:
@@ -140,20 +140,25 @@ class Engine:
         await self.end()
         if self.closed:
             raise Failure("protocol", "closing")
-        # the server interprets the rules, which is quick to start; a search needs compiled code
-        environment = {key: value for key, value in os.environ.items() if key != "BILLES_INTERPRETED"}
         try:
-            self.process = await asyncio.create_subprocess_exec(
-                *COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST, env=environment, start_new_session=True
-            )
+            self.process = await self.launch()
         except OSError as error:
             raise Failure("crash", "start", program=ENGINE, why=str(error)) from error
-        with contextlib.suppress(OSError, AttributeError):  # not on every system
-            os.setpriority(os.PRIO_PROCESS, self.process.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
         conversation = Conversation("the engine", margin=MARGIN, starting=STARTING, patience=PATIENCE)
         await self._drive(conversation.greet())
         self._conversation = conversation
         return conversation
+
+    async def launch(self) -> Process:
+        """Start the process itself."""
+        # the server interprets the rules, which is quick to start; a search needs compiled code
+        environment = {key: value for key, value in os.environ.items() if key != "BILLES_INTERPRETED"}
+        process = await asyncio.create_subprocess_exec(
+            *COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST, env=environment, start_new_session=True
+        )
+        with contextlib.suppress(OSError, AttributeError):  # not on every system
+            os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+        return process
 
     async def _drive(self, script: Script[T], report: Callable[[Info], None] = lambda info: None) -> T:
         """Carry out a script."""
@@ -204,7 +209,8 @@ class Engine:
             raise Failure("crash", "ended", program=ENGINE, how=Sentence("program.ended.output"))
         return line.decode(errors="replace").strip()
 
-    async def _stop(self) -> None:
+    async def stop_search(self) -> None:
+        """Bring an abandoned search to its end."""
         try:
             if self._conversation is None:  # it was not even greeted
                 await self.end()

@@ -31,9 +31,10 @@ SHEET = """<!doctype html>
 <meta name="color-scheme" content="light"><title>{title} · billes</title>
 <link rel="icon" href="../../icon.svg">
 <style>@page {{ size: A4; margin: 0 }} body {{ margin: 0; background: #fff }}
-svg {{ display: block }} body > svg {{ width: 100%; max-width: 210mm; height: auto; margin: 0 auto }}
-@media print {{ body > svg {{ width: 210mm; height: 296.9mm }} }}</style>
-<body>{drawn}</body></html>
+h1 {{ position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%) }}
+svg {{ display: block }} main > svg {{ width: 100%; max-width: 210mm; height: auto; margin: 0 auto }}
+@media print {{ h1 {{ display: none }} main > svg {{ width: 210mm; height: 296.9mm }} }}</style>
+<body><main><h1>{title}</h1>{drawn}</main></body></html>
 """
 """A page that is nothing but a sheet."""
 _START = re.compile(r"([a-z]+)-([a-z-]+)-start\.svg")

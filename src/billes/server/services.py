@@ -6,12 +6,16 @@ import os
 from collections import Counter
 from typing import Literal
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from .. import __version__
 from .answers import Answers
 from .computers import Computers
+from .drawers import Drawers
 from .identity import Codes
 from .lobby import Lobby
 from .logs import event
+from .pool import Engine
 from .rates import RateLimit
 from .settings import Settings
 from .sharing import Sharing
@@ -19,18 +23,41 @@ from .sockets import Sockets
 from .solving import Solving
 from .store import Store
 from .training import Trainer
+from .workers import Workers
+
+
+class System:
+    """What a server uses of the system it runs on: a database, and processes. In a browser they are something else."""
+
+    def store(self, settings: Settings) -> Store:
+        """Where everything is kept."""
+        return Store(settings.url)
+
+    def engine(self) -> Engine:
+        """An engine, not started yet."""
+        return Engine()
+
+    def workers(self, size: int) -> Workers:
+        """Who makes costly answers."""
+        return Workers(size)
+
+    def drawers(self) -> Drawers:
+        """Who draws."""
+        return Drawers()
 
 
 class Services:
     """Everything a server keeps while it runs."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, system: System | None = None) -> None:
+        system = system or System()
         self.settings = settings
-        self.store = Store(settings.url)
+        self.store = system.store(settings)
         self.lobby = Lobby(self.store, RateLimit(*settings.limits.phrases), settings.keep)
+        self.lobby.drawers = system.drawers()
         self.lobby.sharing = Sharing(self.lobby, settings.bus) if settings.bus else None
-        self.computers = Computers(self.lobby, settings.engines)
-        self.answers = Answers(settings.engines)
+        self.computers = Computers(self.lobby, settings.engines, engine=system.engine)
+        self.answers = Answers(settings.engines, system.workers)
         self.solving = Solving(settings.solving)
         self.sockets = Sockets(self.lobby, self.computers, self.answers, settings.limits)
         self.creating = RateLimit(*settings.limits.creating)
@@ -40,10 +67,16 @@ class Services:
         self.analyses: Counter[str] = Counter()
         """Analyses running, by visitor and by address."""
         self.state: Literal["opening", "open", "closing"] = "opening"
+        self.unopened: SQLAlchemyError | None = None
+        """What the database said when it could not be opened, although it could be used a moment before."""
 
     async def open(self) -> None:
         """Resume all games."""
-        await self.lobby.open()
+        try:
+            await self.lobby.open()
+        except SQLAlchemyError as error:
+            self.unopened = error
+            raise
         self.answers.quick.start()
         self.state = "open"
         event("start", version=__version__, process=os.getpid())

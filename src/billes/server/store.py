@@ -256,6 +256,10 @@ class Store:
         if file := sqlite_file(self.engine.url):
             log_file = file.with_name(f"{file.name}-wal")
             self._files = {one: found for one in (file, log_file) if (found := _identity(one))}
+        self.start_writer()
+
+    def start_writer(self) -> None:
+        """From now on what is put into the queue is written."""
         self._writer.start()
 
     def _begin_run(self) -> None:
@@ -276,9 +280,13 @@ class Store:
 
     async def close(self) -> None:
         """Write what is still waiting, and stop."""
+        await self.end_writer()
+        self.engine.dispose()
+
+    async def end_writer(self) -> None:
+        """Write what is still waiting, and nothing more."""
         self._queue.put(None)
         await asyncio.to_thread(self._writer.join)
-        self.engine.dispose()
 
     # ------------------------------------------------------------------------------------------------ writing
     def put(
@@ -291,8 +299,12 @@ class Store:
         """
         assert self._loop is not None
         one = Write(self._loop.create_future(), statements, [_event_row(table, each) for each in events], table, owner)
-        self._queue.put(one)
+        self.enqueue(one)
         return one.done
+
+    def enqueue(self, one: Write) -> None:
+        """Let the writer have it."""
+        self._queue.put(one)
 
     @property
     def waiting(self) -> int:
@@ -307,10 +319,10 @@ class Store:
             last = waiting[-1] is None
             writes = [one for one in waiting if one is not None]
             if writes:
-                results = self._commit(writes)
+                results = self.commit(writes)
                 assert self._loop is not None
                 try:
-                    self._loop.call_soon_threadsafe(_complete, results)
+                    self._loop.call_soon_threadsafe(complete, results)
                 except RuntimeError:
                     log.warning("the loop has ended; %d writes were tried all the same", len(writes))
 
@@ -323,13 +335,13 @@ class Store:
                 break
         return found
 
-    def _commit(self, writes: Sequence[Write]) -> list[tuple[Write, Exception | None]]:
+    def commit(self, writes: Sequence[Write]) -> list[tuple[Write, Exception | None]]:
         """Commit all in one transaction; where that fails, each in its own."""
         try:
             self._execute(writes)
         except Exception as error:
             if len(writes) > 1:
-                return [result for one in writes for result in self._commit([one])]
+                return [result for one in writes for result in self.commit([one])]
             if isinstance(error, Overtaken):
                 return [(writes[0], error)]
             if self.shared and isinstance(error, IntegrityError):
@@ -460,7 +472,8 @@ def _identity(file: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _complete(results: Sequence[tuple[Write, Exception | None]]) -> None:
+def complete(results: Sequence[tuple[Write, Exception | None]]) -> None:
+    """Tell those who wait for writes what has become of them."""
     for one, error in results:
         if one.done.done():
             continue

@@ -21,6 +21,7 @@ from sqlalchemy import literal, select
 
 from .. import __version__
 from . import memory
+from .database import why
 from .errors import Refused, refusals
 from .events import now
 from .logs import GIVEN, event, new_id, request_id
@@ -53,7 +54,7 @@ class Watch:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve a request or a socket."""
         if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
+            await self._begin(scope, receive, send)
             return
         headers = dict(scope["headers"])
         given = headers.get(b"x-request-id", b"").decode("latin-1") if self.proxies(address(scope)) else ""
@@ -85,6 +86,16 @@ class Watch:
         spent = round(1000 * (time.perf_counter() - began), 1)
         told = {"method": scope["method"], "path": template, "status": status, "milliseconds": spent}
         event("request", **told, address=address(scope))
+
+    async def _begin(self, scope: Any, receive: Any, send: Any) -> None:
+        """Start and stop the application. A database that has just gone is said in a line, without a traceback."""
+
+        async def sending(message: Any) -> None:
+            if message["type"] == "lifespan.startup.failed" and self.services.unopened is not None:
+                message = {**message, "message": f"could not open the database: {why(self.services.unopened)}"}
+            await send(message)
+
+        await self.app(scope, receive, sending)
 
     # ------------------------------------------------------------------------------------------------------- answers
     async def _answer(self, path: str, scope: Any, headers: Mapping[bytes, bytes], send: Any) -> None:

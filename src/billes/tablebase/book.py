@@ -11,14 +11,16 @@ from __future__ import annotations
 import json
 import sys
 import zlib
+from array import array
+from bisect import bisect_left
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from ..core.arrays import np
 from ..core.position import start
 from ..games.registry import SPECS, rules_of, spec_of
 from .probe import Tablebases
@@ -81,6 +83,16 @@ def _packed(game: str, variant: str, plies: int, found: dict[int, int]) -> bytes
     return zlib.compress(text.encode() + b"\n" + planes.tobytes() + marks.tobytes(), 9)
 
 
+def _together(planes: bytes, letter: str) -> array[int]:
+    """Numbers whose first bytes come first, then all their second ones, and so on."""
+    numbers = array(letter)
+    whole, count = bytearray(len(planes)), len(planes) // numbers.itemsize
+    for k in range(numbers.itemsize):
+        whole[k :: numbers.itemsize] = planes[k * count : (k + 1) * count]
+    numbers.frombytes(whole)
+    return numbers
+
+
 class Book:
     """The book of a variant, opened."""
 
@@ -88,17 +100,15 @@ class Book:
         text, _, rest = zlib.decompress(data).partition(b"\n")
         self.head: dict[str, Any] = json.loads(text)
         count = self.head["entries"]
-        planes = np.frombuffer(rest, np.uint8, 8 * count).reshape(8, count).T
-        self.keys = np.cumsum(np.ascontiguousarray(planes).view(np.int64).ravel())
-        marks = np.frombuffer(rest, np.uint8, 2 * count, 8 * count).reshape(2, count).T
-        self.scores = np.ascontiguousarray(marks).view(np.int16).ravel()
+        self.keys = array("q", accumulate(_together(rest[: 8 * count], "q")))
+        self.scores = _together(rest[8 * count :], "h")
 
     def value(self, position: Position) -> Value | None:
         """Value and depth of a position for the player to move, None where the book does not know it."""
         number = int(rules_of(position.game).key(position.state))
-        at = int(np.searchsorted(self.keys, number))
+        at = bisect_left(self.keys, number)
         if at < len(self.keys) and self.keys[at] == number:
-            return _value(int(self.scores[at]))
+            return _value(self.scores[at])
         return None
 
 

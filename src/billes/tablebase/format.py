@@ -22,8 +22,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from ..core.arrays import np, read_only
 from ..core.errors import SentenceError
 from ..core.sentences import Params
 
@@ -119,22 +118,21 @@ class TablebaseFile:
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if data is None else data
         self.parts: dict[str, Any] = {}
         for name, (start, part) in self._starts.items():
-            kind = np.dtype(part["type"])
-            self.parts[name] = np.frombuffer(self._map, kind, part["entries"], start)
+            self.parts[name] = read_only(self._map, part["type"], part["entries"], start)
 
     def _lay_out(self, path: Path, size: int, offset: int, file: Any) -> None:
         blocks = 0
         self._first: dict[str, int] = {}
         lengths = {}
         for name, part in self.head["parts"].items():
-            lengths[name] = part["entries"] * np.dtype(part["type"]).itemsize
+            lengths[name] = part["entries"] * int(part["type"][2:])
             self._first[name] = blocks
             blocks += -(-lengths[name] // BLOCK)
         listing = file.read(blocks * _DIGEST)
         if file.read(32) != hashlib.sha256(listing).digest():
             raise BadTablebase.of("tablebase.digests", file=str(path))
         self._listing = listing
-        self._seen = np.zeros(blocks, bool)
+        self._seen = bytearray(blocks)
         end = offset + blocks * _DIGEST + 32
         self._starts: dict[str, tuple[int, dict[str, Any]]] = {}
         for name, length in lengths.items():
@@ -151,7 +149,12 @@ class TablebaseFile:
     def check(self, name: str, entries: Any) -> None:
         """Check the blocks that hold those entries of a part, once each."""
         first = self._first[name]
-        for block in {int(entry) for entry in np.asarray(entries) * self.parts[name].itemsize // BLOCK}:
+        size = self.parts[name].itemsize
+        if np is None:
+            wanted = {entry * size // BLOCK for entry in entries}
+        else:
+            wanted = {int(block) for block in np.asarray(entries) * size // BLOCK}
+        for block in wanted:
             if self._seen[first + block]:
                 continue
             start = self._starts[name][0] + block * BLOCK
@@ -161,7 +164,7 @@ class TablebaseFile:
             if digest != self._listing[at : at + _DIGEST]:
                 where: Params = {"block": block, "part": name, "start": start}
                 raise BadTablebase.of("tablebase.block", file=str(self.path), **where)
-            self._seen[first + block] = True
+            self._seen[first + block] = 1
 
     def check_all(self) -> None:
         """Check every block."""
@@ -173,4 +176,5 @@ class TablebaseFile:
     def look(self, name: str, entries: Any) -> Any:
         """Those entries of a part, checked."""
         self.check(name, entries)
-        return self.parts[name][entries]
+        part = self.parts[name]
+        return part[entries] if np is not None else [part[entry] for entry in entries]

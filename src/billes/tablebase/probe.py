@@ -139,7 +139,8 @@ class Tablebases:
             return Probe(found, depth, {})
         moves = {}
         try:
-            after = spec_of(position.game).tablebase.values_after(position, self._for(position))
+            file = self._for(position)
+            after = spec_of(position.game).tablebase.values_after(position, file)
         except NoTablebase:  # the position is in an opening book
             after = {move.code: self.value(position.play(move)) for move in position.moves}
         for move in position.moves:

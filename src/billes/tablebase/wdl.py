@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from ..core.arrays import np
 from ..games.registry import spec_of
 from .format import TablebaseFile, write
 from .probe import tablebase_path
@@ -15,7 +14,7 @@ from .probe import tablebase_path
 NAMES = ("draw", "win", "loss")
 PER_BYTE = 5
 CHUNK = PER_BYTE << 20  # entries that are classified at once
-_POWERS = np.array([1, 3, 9, 27, 81], np.int64)
+_POWERS = (1, 3, 9, 27, 81)
 
 
 def convert(path: Path) -> Path:
@@ -39,10 +38,10 @@ def pack(entries: Any, classify: Callable[[Any], Any]) -> Any:
     for at in range(0, len(entries), CHUNK):
         found = classify(entries[at : at + CHUNK])
         rows = np.pad(found, (0, -len(found) % PER_BYTE)).reshape(-1, PER_BYTE)
-        out[at // PER_BYTE : at // PER_BYTE + len(rows)] = rows @ _POWERS
+        out[at // PER_BYTE : at // PER_BYTE + len(rows)] = rows @ np.array(_POWERS, np.int64)
     return out
 
 
 def values(file: TablebaseFile, name: str, indices: Any) -> Any:
     """Win, draw or loss of some entries of a part, as numbers (see NAMES)."""
-    return file.look(name, indices // PER_BYTE).astype(np.int64) // _POWERS[indices % PER_BYTE] % 3
+    return file.look(name, indices // PER_BYTE).astype(np.int64) // np.array(_POWERS)[indices % PER_BYTE] % 3

@@ -1,10 +1,14 @@
 /** Which points must be in the picture, and from where a player looks at it. */
 import type { Layout } from "./layout";
-import type { Place, Point, Scene } from "./scene";
+import type { Place, Point, Scene, Tilt } from "./scene";
+
+/** How much wider than what is played on a board may be that is shown whole, with its rim, on a narrow stage. */
+const RIM = 1.1;
 
 /**
  * On a wide stage everything, with what stands beside the board; on a narrow one only what is played on and near it, so
- * that places stay large: bases and cradles may bleed off the edge. On a small one (`close`) reserves and tracks may too.
+ * that places stay large: wide bases and cradles may bleed off the edge. On a small one (`close`) reserves and tracks
+ * may too. A board that tilts is in a narrow picture either way.
  */
 export function framing(layout: Layout, narrow: boolean, close = false): Point[] {
   const { scene } = layout;
@@ -27,13 +31,31 @@ export function framing(layout: Layout, narrow: boolean, close = false): Point[]
     for (const { at, size } of scene.labels) box(at[0], at[1], at[1], at[2], size, size);
     for (const { at, radius } of scene.medals) box(at[0], at[1], at[1], at[2], radius + 0.12, radius + 0.12);
     for (const { at } of scene.arrows) box(at[0], at[1], at[1], at[2], 0.2, 0.2);
-    return points;
+    const reach = RIM * Math.max(...points.map(([x]) => Math.abs(x)));
+    for (const { at, size, shape } of scene.slabs) {
+      const whole = shape === "box" && at[0] === 0 && at[2] === 0 && size[0] / 2 <= reach;
+      if (whole) box(at[0], at[1], at[1], at[2], size[0] / 2, size[2] / 2);
+    }
+    return scene.tilt ? leaning(points, scene.tilt) : points;
   }
   for (const slab of scene.slabs) {
     const [x, y, z] = layout.stand(slab);
     box(x, y - slab.size[1], y, z, slab.size[0] / 2, slab.size[2] / 2, slab.shape === "disc");
   }
   return points;
+}
+
+/** The points of a board that leans, down on either side. */
+function leaning(points: Point[], { degrees, pivot: [, py, pz] }: Tilt): Point[] {
+  return [-1, 1].flatMap((way) => {
+    const angle = (way * degrees * Math.PI) / 180;
+    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+    return points.map(([x, y, z]): Point => [
+      x,
+      py + (y - py) * cos - (z - pz) * sin,
+      pz + (y - py) * sin + (z - pz) * cos,
+    ]);
+  });
 }
 
 /** How much wider than the field of play a narrow picture may be. */

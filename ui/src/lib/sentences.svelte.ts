@@ -2,6 +2,7 @@
 
 import type { PageSentences } from "../server/sentence_keys";
 import type { LanguageInfo, Sentence } from "../server/messages";
+import { serverless } from "../server/backend";
 import { languagesOf, partSentencesOf, sentencesOf, type Part } from "../server/http";
 import { preferred, tell, type Text } from "./fill";
 import { notices } from "./notices.svelte";
@@ -57,7 +58,8 @@ class Sentences {
   }
 
   private show(language: string, texts: Record<string, Text>): void {
-    this.texts = texts;
+    // Where there is no server, it is the program in this browser that does not answer.
+    this.texts = serverless ? { ...texts, "page.trouble.offline": texts["page.trouble.program"]! } : texts;
     this.language = language;
   }
 

@@ -1,6 +1,7 @@
 /** Asking the server over HTTP. */
 
 import { at } from "../lib/base";
+import { backend } from "./backend";
 import { sentences } from "../lib/sentences.svelte";
 import { capital, type Text } from "../lib/fill";
 import type {
@@ -64,8 +65,8 @@ async function ask<Answer>(
   body?: unknown,
   method = body === undefined ? "GET" : "POST",
 ): Promise<Answer> {
-  const answer = await fetch(at(path), {
-    method,
+  const answer = await backend.fetch(path, {
+    ...(method === "GET" ? {} : { method }),
     headers: body === undefined ? {} : { "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
@@ -109,7 +110,8 @@ export const myTables = (): Promise<Summary[]> => ask("/api/tables");
 export const viewAt = (table: string, ply: number): Promise<View> =>
   ask(`/api/tables/${encodeURIComponent(table)}/plies/${ply}`);
 export const recordAddress = (table: string): string => at(`/api/tables/${encodeURIComponent(table)}/record`);
-export const recordOf = async (table: string): Promise<string> => (await fetch(recordAddress(table))).text();
+export const recordOf = async (table: string): Promise<string> =>
+  (await backend.fetch(`/api/tables/${encodeURIComponent(table)}/record`)).text();
 
 export const invitation = (invite: string): Promise<Invitation> => ask(`/api/join/${encodeURIComponent(invite)}`);
 export const join = (invite: string, name: string): Promise<State> =>

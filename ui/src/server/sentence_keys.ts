@@ -308,6 +308,7 @@ export interface PageSentences {
   "page.analysis.open.no.text": { file: string | number };
   "page.analysis.open.number": null;
   "page.analysis.open.number.of": { count: string | number; number: string | number };
+  "page.trouble.program": null;
   "page.trouble.offline": null;
   "page.trouble.retry": null;
   "page.trouble.part": null;
@@ -417,4 +418,13 @@ export interface PageSentences {
   "page.train.next": null;
   "page.train.more.puzzles": null;
   "page.train.all": null;
+  "page.go-on": null;
+  "page.go-on.starting": null;
+  "page.go-on.done": null;
+  "page.offline.keeping": { percent: string | number };
+  "page.offline.ready": null;
+  "page.offline.failed": null;
+  "page.offline.none": null;
+  "page.offline.broken": null;
+  "page.offline.update": null;
 }

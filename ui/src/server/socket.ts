@@ -1,6 +1,6 @@
 /** The socket of a table: connects again by itself after a cut, and sends again what was not confirmed. */
 
-import { at } from "../lib/base";
+import { backend, type Link } from "./backend";
 import type { Request as Sent, Response as Heard } from "./messages";
 
 type Confirmed = Exclude<Sent, { type: "pong" }> & { id: string };
@@ -40,7 +40,7 @@ const FULL_WAIT = 4000;
 export class TableSocket {
   /** Server time less this browser's, in seconds. */
   offset = 0;
-  private socket: WebSocket | null = null;
+  private socket: Link | null = null;
   private seen = 0;
   /** The event before the first one whose look has not come, where there is one, and the last one of them. */
   private unlooked: { after: number; last: number; timer: number } | null = null;
@@ -87,13 +87,10 @@ export class TableSocket {
   }
 
   private connect(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
     const seen = this.unlooked?.after ?? this.seen;
     const since = seen ? `?seen=${seen}` : "";
     clearTimeout(this.unlooked?.timer);
-    const socket = new WebSocket(
-      `${scheme}://${location.host}${at(`/api/tables/${encodeURIComponent(this.table)}/live${since}`)}`,
-    );
+    const socket = backend.socket(`/api/tables/${encodeURIComponent(this.table)}/live${since}`);
     this.socket = socket;
     let first = true;
     socket.onmessage = (event) => {

@@ -1,6 +1,6 @@
 /** Server-sent events, read until the stream ends or is no longer needed. */
 
-import { at } from "../lib/base";
+import { backend } from "./backend";
 import { eventsOf } from "./sent_events";
 import { complaint, refusalOf } from "./http";
 
@@ -29,7 +29,7 @@ async function read<Message>(
   { name, body, heard }: Listener<Message>,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await fetch(at(address), {
+  const answer = await backend.fetch(address, {
     signal,
     ...(body === undefined
       ? {}

@@ -21,6 +21,8 @@ import type {
   Update as TableEvent,
   View,
 } from "../server/messages";
+import { look as noteTables } from "../offline/local_games";
+import { isLocal, remember } from "../offline/local_tables";
 import { entriesOf, recordOf, viewAt } from "../server/http";
 import { TableSocket, type Answer, type Request } from "../server/socket";
 import { midTurn } from "./between";
@@ -73,6 +75,8 @@ export class Game extends TouchPlay {
   };
   private stop = (): void => {};
   private readonly views = new Map<number, View>();
+  /** Whether it lives in this browser though the page has a server. */
+  readonly local: boolean;
   /** Events whose look has not come yet, by number: what they do to the board waits for it. */
   private readonly undrawn = new Map<number, TableEvent>();
   /** Motions this hand has shown of a move that was sent, which need not be shown again. */
@@ -80,6 +84,7 @@ export class Game extends TouchPlay {
 
   constructor(readonly id: string) {
     super();
+    this.local = isLocal(id);
   }
 
   // ------------------------------------------------------------------------------------------------ what is known
@@ -216,6 +221,8 @@ export class Game extends TouchPlay {
     const wake = (this.wake = new WakeLock());
     this.stop = $effect.root(() => {
       $effect(() => wake.set(this.phase === "playing" && !this.watching));
+      // So that it can be listed as it stands.
+      if (this.local) $effect(() => void (this.state?.number && noteTables().catch(() => {})));
     });
   }
 
@@ -303,7 +310,10 @@ export class Game extends TouchPlay {
     else if (shown && event.status.phase === "over" && !this.past) this.show(was.scene, null);
     if (event.kind === "undo" || event.status.phase === "over") this.prepared = [];
     if (!turned && event.status.phase === "over" && was.status.phase !== "over") this.finish(event);
-    if (event.kind === "rematch" && event.table) router.go(`/table/${event.table}`);
+    if (event.kind === "rematch" && event.table) {
+      if (this.local) remember(event.table);
+      router.go(`/table/${event.table}`);
+    }
   }
 
   /** What an event looks like: the board moves, and the next touch is possible. */
@@ -562,7 +572,7 @@ export class Game extends TouchPlay {
   }
 
   /** Whether there are moves of one's own to learn from. */
-  canPractise = $derived.by(() => this.over && !!this.state?.you.length && this.plies > 0);
+  canPractise = $derived.by(() => this.over && !!this.state?.you.length && this.plies > 0 && !this.local);
 
   /** Has puzzles made of one's worst moves. */
   practise(): void {

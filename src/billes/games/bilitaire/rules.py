@@ -189,19 +189,17 @@ def _longest(hole: int, lo: int, hi: int, trays: int) -> int:
 @jit
 def longest(lo: int, hi: int, trays: int) -> int:
     """The most jumps in a row that any marble can make."""
-    some, some_hi = 0, 0
-    for d in range(4):
-        one, two = jumpers(lo, hi, trays, d)
-        some |= one
-        some_hi |= two
     best = 0
-    for half in range(2):
-        left = some if half == 0 else some_hi
-        while left != 0:
-            hole = ctz(left) + 32 * half
-            left &= left - 1
-            lo2, hi2 = _without(lo, hi, hole)
-            best = max(best, _longest(hole, lo2, hi2, trays))
+    for d in range(4):
+        some, some_hi = jumpers(lo, hi, trays, d)
+        for half in range(2):
+            left = some if half == 0 else some_hi
+            while left != 0:
+                hole = ctz(left) + 32 * half
+                left &= left - 1
+                lo2, hi2 = _without(lo, hi, hole)
+                lo2, hi2 = _without(lo2, hi2, hole + STEP[d])
+                best = max(best, 1 + _longest(hole + 2 * STEP[d], lo2, hi2, trays))
     return best
 
 

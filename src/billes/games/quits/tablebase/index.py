@@ -12,15 +12,13 @@ from __future__ import annotations
 from math import comb
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from ....core.jit import jit, popcount, table
+from ....core.arrays import room
+from ....core.jit import ctz, jit, popcount, table
 from ..rules import LEFT, MARBLES, PASS
 
 FEWEST, MOST = LEFT + 1, max(MARBLES.values())  # marbles of a player while the game goes on
 SMALLEST, LARGEST = 2 * FEWEST, 2 * MOST
 _COLOURS = 1 << LARGEST
-CHOOSE = table([comb(n, k) for n in range(26) for k in range(12)])  # CHOOSE[12 * n + k]
 MIRROR = table([5 * (c % 5) + c // 5 for c in range(25)])
 
 
@@ -34,9 +32,9 @@ class Colours(NamedTuple):
 
 def colours() -> Colours:
     """Number all colourings."""
-    number = np.full((4 * (LARGEST + 1), _COLOURS), -1, np.int16)
-    listed = np.zeros((4 * (LARGEST + 1), 512), np.int16)
-    count = np.zeros(4 * (LARGEST + 1), np.int64)
+    number = room("<i2", 4 * (LARGEST + 1), _COLOURS, fill=-1)
+    listed = room("<i2", 4 * (LARGEST + 1), 512)
+    count = room("<i8", 4 * (LARGEST + 1))
     for n in range(SMALLEST, LARGEST + 1):
         for case in range(4):
             row = 4 * n + case
@@ -55,22 +53,21 @@ def colours() -> Colours:
 def _rank_tables() -> tuple[list[int], list[int]]:
     """The share of the cells 0-12 in a pattern's number, and of the cells 13-24 after so many marbles below."""
 
-    def share(word: int, cell: int, k: int) -> int:
-        total = 0
-        while word:
-            if word & 1:
-                k += 1
-                total += comb(cell, k)
-            word, cell = word >> 1, cell + 1
-        return total
+    def shares(bits: int, cell: int, below: int) -> list[int]:
+        found = [0]
+        for top in range(cell, cell + bits):  # as many words again, with the next cell taken
+            found += [share + comb(top, below + 1 + word.bit_count()) for word, share in enumerate(found)]
+        return found
 
-    low = [share(word, 0, 0) for word in range(1 << 13)]
-    return low, [share(word, 13, k) for k in range(LARGEST + 1) for word in range(1 << 12)]
+    return shares(13, 0, 0), [share for k in range(LARGEST + 1) for share in shares(12, 13, k)]
 
 
 def _spread(cells: list[int], bits: int, first: int) -> list[int]:
     """Where a word of cells from first on goes when every cell goes where the list says."""
-    return [sum(1 << cells[first + i] for i in range(bits) if word >> i & 1) for word in range(1 << bits)]
+    found = [0]
+    for i in range(bits):
+        found += [word | 1 << cells[first + i] for word in found]
+    return found
 
 
 _low, _high = _rank_tables()
@@ -99,29 +96,20 @@ def case_of(occ: int) -> int:
 
 
 @jit
-def _unrank(number: int, n: int) -> int:
-    occ = 0
-    k = n
-    for cell in range(24, -1, -1):
-        if k > 0 and CHOOSE[12 * cell + k] <= number:
-            number -= CHOOSE[12 * cell + k]
-            occ |= 1 << cell
-            k -= 1
-    return occ
-
-
-@jit
 def _lay_out(n: int, count: Any, patterns: Any, bases: Any) -> int:
     """Fill in the pattern of every number and its base, -1 where its mirror image has it; the layer's size."""
     size = 0
+    occ = (1 << n) - 1
     for number in range(len(patterns)):
-        occ = _unrank(number, n)
         patterns[number] = occ
-        if rank(mirrored(occ)) < number:
+        if mirrored(occ) < occ:  # patterns are numbered in the order of their words
             bases[number] = -1
         else:
             bases[number] = size
             size += count[4 * n + case_of(occ)]
+        lowest = occ & -occ  # the next word with as many bits: a carry, and the bits it took put back at the bottom
+        carried = occ + lowest
+        occ = carried | ((carried ^ occ) >> (ctz(lowest) + 2))
     return size
 
 
@@ -136,8 +124,8 @@ class Layer(NamedTuple):
 
 def layer(n: int, colour: Colours) -> Layer:
     """Lay out layer n."""
-    patterns = np.zeros(comb(25, n), np.int32)
-    bases = np.zeros(comb(25, n), np.int64)
+    patterns = room("<i4", comb(25, n))
+    bases = room("<i8", comb(25, n))
     size = int(_lay_out(n, colour.count, patterns, bases))
     return Layer(n, size, patterns, bases)
 

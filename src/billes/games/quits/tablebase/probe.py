@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from ....core.codes import OPEN
 from ....core.jit import Buffer, buffer, jit, popcount
 from ....core.position import Position
@@ -49,7 +47,7 @@ def _look(file: TablebaseFile, n: int, index: int, forbidden: int) -> Value:
     """What an entry of layer n says; the form with win, draw and loss only has no distances."""
     if file.head["form"] == "wdl":
         return NAMES[forbidden_value(file, part(n), index, forbidden)], None
-    return value_of(int(file.look(part(n), np.array([index]))[0]), forbidden)
+    return value_of(int(file.look(part(n), [index])[0]), forbidden)
 
 
 @jit

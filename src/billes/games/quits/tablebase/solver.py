@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from ....core.arrays import np
 from ....core.jit import Buffer, jit, popcount, table
 from ..rules import END, LINE, PASS
 from .index import FEWEST, MIRROR, case_of, mirrored, rank

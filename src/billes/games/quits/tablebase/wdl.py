@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from ....core.arrays import np
 from ....tablebase.format import TablebaseFile
 from ....tablebase.wdl import CHUNK, pack, values
 from ...spec import Parts

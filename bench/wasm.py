@@ -1,0 +1,113 @@
+"""The kernels as WebAssembly beside the compiled ones: nodes per second, the same positions, one thread; sizes; start.
+
+python -m bench.wasm [--modules FOLDER] [--rounds 3] [GAME …]
+
+WebAssembly runs in Pyodide in Node. Both do the same searches of fixed size, in turn; each figure is the best round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from billes.core.playouts import playouts
+from billes.core.position import Position, start
+from billes.engine.limits import Limits
+from billes.engine.mcts import TreeSearch
+from billes.games.registry import GAMES
+
+NODES = {"bilitaire": 150_000}
+PERFT = {"pylos": 5, "quits": 6, "balanx": 5, "bilitaire": 3}
+
+
+def middle(game: str, variant: str) -> Position:
+    """A position from the middle of a game, the same everywhere."""
+    position = start(game, variant)
+    for number in range(8):
+        after = position.play(position.moves[7 * number % len(position.moves)])
+        if after.outcome is not None:
+            break
+        position = after
+    return position
+
+
+def figures(game: str, variant: str) -> dict[str, Callable[[], float]]:
+    """What is measured; each gives how much was done."""
+    from billes.engine.alphabeta import AlphaBeta
+    from billes.engine.evaluation import uses_tree_search
+
+    positions = [start(game, variant), middle(game, variant)]
+    nodes = NODES.get(game, 500_000)
+
+    def alphabeta() -> float:
+        searches = [AlphaBeta(position, entries=1 << 18) for position in positions]
+        for search in searches:
+            search.think(Limits(nodes=nodes))
+        return sum(search.nodes for search in searches)
+
+    def tree() -> float:
+        searches = [TreeSearch(position, size=1 << 18, seed=1) for position in positions]
+        for search in searches:
+            search.think(Limits(nodes=nodes))
+        return sum(search.nodes for search in searches)
+
+    def perft() -> float:
+        return positions[0].perft(PERFT.get(game, 4))
+
+    def plies() -> float:
+        return playouts(positions[0], 2_000 if game != "bilitaire" else 200, workers=1, seed=1).plies
+
+    known: dict[str, Callable[[], float]] = {"tree": tree, "perft": perft, "playouts": plies}
+    return known if uses_tree_search(positions[0]) else {"alpha-beta": alphabeta, **known}
+
+
+def measure(wanted: list[str]) -> Iterator[tuple[str, float]]:
+    """Every figure, per second. Each is done once before, so that nothing is still being compiled."""
+    for name in wanted:
+        game, variant = name.split("/")
+        for what, work in figures(game, variant).items():
+            work()
+            began = time.perf_counter()
+            done = work()
+            yield f"{name} {what}", done / (time.perf_counter() - began)
+
+
+def main() -> None:
+    """Print the table."""
+    from tests.wasm.modules import in_pyodide, modules
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=list(PERFT))
+    parser.add_argument("--modules", type=Path)
+    parser.add_argument("--rounds", type=int, default=3)
+    given = parser.parse_args()
+    folder = given.modules or modules()
+    wanted = [f"{game}/{v}" for game in given.games for v in GAMES[game] if not v.endswith("-icga")]
+    native: dict[str, float] = {}
+    browser: dict[str, float] = {}
+    for turn in range(given.rounds):
+        os.environ["BILLES_BENCH"] = " ".join(wanted)
+        for found, new in ((native, dict(measure(wanted))), (browser, json.loads(in_pyodide(Path(__file__), folder)))):
+            found.update({name: max(speed, found.get(name, 0.0)) for name, speed in new.items()})
+        print(f"round {turn + 1} of {given.rounds}", file=sys.stderr, flush=True)
+    print(f"{'':20} {'per second':12} {'native':>14} {'WebAssembly':>14} {'ratio':>6}")
+    for name, speed in native.items():
+        position, what = name.split()
+        print(f"{position:20} {what:12} {speed:14,.0f} {browser[name]:14,.0f} {browser[name] / speed:6.2f}")
+    print(f"\n{'module':20} {'bytes':>10} {'gzip -9':>10}")
+    for file in sorted(folder.iterdir()):
+        data = file.read_bytes()
+        print(f"{file.name:20} {len(data):10,} {len(gzip.compress(data, 9)):10,}")
+
+
+if __name__ == "__main__":
+    if sys.platform == "emscripten":
+        print(json.dumps(dict(measure(os.environ["BILLES_BENCH"].split()))))
+    else:
+        main()

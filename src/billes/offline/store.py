@@ -1,0 +1,70 @@
+"""The database in a browser: a file in memory that is copied to the browser's disk after every transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from ..core.sentences import Sentence
+from ..server.errors import Refused
+from ..server.store import BATCH, Store, Write, complete
+
+
+class BrowserStore(Store):
+    """A store without threads. What is written is on disk, and told, when `keep` has copied the file there."""
+
+    def __init__(self, url: str, keep: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(url)
+        self._keep = keep
+        self._writes: deque[Write] = deque()
+        self._writing: asyncio.Task[None] | None = None
+        self._keeping = asyncio.Lock()
+
+    def start_writer(self) -> None:
+        """There is no thread to start."""
+
+    def enqueue(self, one: Write) -> None:
+        """Write it in a moment, with all that waits by then."""
+        self._writes.append(one)
+        if self._writing is None:
+            self._writing = asyncio.ensure_future(self._write())
+
+    @property
+    def waiting(self) -> int:
+        """How much waits to be written."""
+        return len(self._writes)
+
+    async def end_writer(self) -> None:
+        """Write what is still waiting."""
+        if self._writing is not None:
+            await self._writing
+
+    async def change(self, statement: Any) -> int:
+        """Change rows at once; gives how many."""
+        changed = await super().change(statement)
+        await self._copy()
+        return changed
+
+    async def _write(self) -> None:
+        try:
+            while self._writes:
+                results = self.commit([self._writes.popleft() for _ in range(min(BATCH, len(self._writes)))])
+                try:
+                    await self._copy()
+                except Refused as refused:
+                    results = [(one, error or refused) for one, error in results]
+                complete(results)
+        finally:
+            self._writing = None
+
+    async def _copy(self) -> None:
+        """Copy the file to disk. Refused where the browser does not let us, for want of room or of permission."""
+        async with self._keeping:
+            try:
+                await self._keep()
+            except Exception as error:  # whatever kind of exception the browser's becomes
+                self.writable = False
+                self.complaints.say(f"could not keep: {error}")
+                raise Refused("not-kept", detail=Sentence("database.full")) from error

@@ -1,0 +1,53 @@
+/** What the service worker of a site says: how much of the site is kept for use without a network. */
+
+import { at } from "../lib/base";
+
+interface Told {
+  offline: "keeping" | "ready" | "failed";
+  kept: number;
+  files: number;
+}
+
+class Kept {
+  /** `none`: this browser, or this address, keeps nothing. */
+  state = $state<"unknown" | "none" | Told["offline"]>("unknown");
+  percent = $state(0);
+  /** A newer version is kept and waits. */
+  update = $state(false);
+
+  constructor() {
+    if (!navigator.serviceWorker) {
+      this.state = "none";
+      return;
+    }
+    navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<Partial<Told>>) => this.hear(data));
+    navigator.serviceWorker.startMessages();
+    void this.watch();
+  }
+
+  /** Lets the newer version take over; every page of this site is then loaded anew. */
+  async renew(): Promise<void> {
+    const registration = await navigator.serviceWorker.getRegistration(at("/"));
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    registration?.waiting?.postMessage("update");
+  }
+
+  private hear(told: Partial<Told>): void {
+    if (!told.offline || !told.files) return;
+    // While a newer version is being kept, the one that is shown stays ready.
+    if (this.state === "ready" && told.offline !== "ready") return;
+    this.state = told.offline;
+    this.percent = Math.floor((100 * (told.kept ?? 0)) / told.files);
+  }
+
+  private async watch(): Promise<void> {
+    const registration = await navigator.serviceWorker.ready.catch(() => null);
+    if (!registration) return;
+    registration.active?.postMessage("state");
+    const look = (): void => void (this.update = Boolean(registration.waiting && registration.active));
+    look();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+  }
+}
+
+export const kept = new Kept();

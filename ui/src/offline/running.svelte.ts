@@ -1,0 +1,19 @@
+/** Whether the program in this browser runs. */
+
+class Running {
+  /** It has answered. */
+  known = $state(false);
+  /** Why it cannot run; empty while it can. */
+  failed = $state("");
+
+  answered(): void {
+    this.known = true;
+  }
+
+  fail(why: string): void {
+    console.error(why);
+    this.failed = why;
+  }
+}
+
+export const running = new Running();

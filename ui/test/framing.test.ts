@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { Point, Scene } from "../src/board";
+import { framing } from "../src/board/framing";
+import { Layout } from "../src/board/layout";
+import balanx from "./fixtures/balanx.json";
+import bilitaire from "./fixtures/bilitaire-slide.json";
+import pylos from "./fixtures/pylos-take.json";
+import quits from "./fixtures/quits-slide.json";
+
+const framed = (fixture: { before: unknown }, close = false): Point[] =>
+  framing(new Layout(fixture.before as Scene), true, close);
+const widest = (points: Point[]): number => Math.max(...points.map(([x]) => x));
+
+describe("a narrow picture", () => {
+  it("shows a board whole where its rim is narrow", () => {
+    expect(widest(framed(quits, true))).toBeGreaterThanOrEqual(3.7);
+    const corner = ([x, , z]: Point): boolean => Math.abs(x) >= 3.69 && Math.abs(z) >= 3.69;
+    expect(framed(quits, true).filter(corner).length).toBeGreaterThanOrEqual(4);
+    expect(widest(framed(bilitaire, true))).toBeCloseTo(4.85);
+    expect(framed(pylos, true).some(([x, , z]) => Math.abs(x) > 2.59 && Math.abs(z) > 2.59)).toBe(true);
+  });
+
+  it("keeps places large where what lies beside them is wide", () => {
+    expect(widest(framed(pylos, true))).toBeLessThan(3); // not the round table
+    expect(widest(framed(balanx, true))).toBeLessThan(4.4); // not its tracks
+  });
+
+  it("leaves room for a board to tilt", () => {
+    const level = Math.max(...(balanx.before as unknown as Scene).labels.map(({ at }) => at[1]));
+    const front = framed(balanx, true).filter(([, , z]) => z > 4);
+    expect(Math.min(...front.map(([, y]) => y))).toBeLessThan(level - 0.2);
+    expect(Math.max(...front.map(([, y]) => y))).toBeGreaterThan(level + 0.2);
+  });
+});
