@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 import billes
-from billes.puzzle import candidates
-from billes.puzzle.candidates import Candidates
+from billes.games.bilitaire.puzzles import close
+from billes.puzzle import candidates, make
+from billes.puzzle.candidates import Candidate, Candidates
 from billes.puzzle.judge import EndJudge, ExactJudge, WinJudge, judge_of, results
 from billes.puzzle.line import solution
-from billes.puzzle.make import Maker
+from billes.puzzle.make import Found, Maker
 from billes.puzzle.rating import difficulty, fitted
 from billes.tablebase.probe import Tablebases
 
@@ -97,6 +99,33 @@ def test_what_a_game_gives_does_not_depend_on_the_games_before(monkeypatch: pyte
     found = after_another.of_game(1)
     assert found
     assert found == Candidates("balanx", "small", 1, exact=False).of_game(1)
+
+
+@pytest.mark.slow
+def test_a_match_is_made_from_second_rounds_that_are_close(tmp_path: Path) -> None:
+    found = Maker("bilitaire", "match", 3, tmp_path / "match").run(most_games=4).puzzles
+    assert len(found) >= 3
+    for one in found:
+        *_, number, first, match = one.position.state
+        left = sum(half.bit_count() for half in one.position.state[:2])
+        assert (number, match) == (2, 1)
+        assert 1 <= first <= left + 1
+        assert one.goal in ("win", "draw")
+
+
+def test_a_second_round_can_always_be_won_and_lost() -> None:
+    start = billes.start("bilitaire", "round")
+    assert {close(start, start, random.Random(seed)).state[6] for seed in range(20)} == {47}  # of 48, one is taken
+
+
+def test_easy_ones_fill_up_where_hard_ones_are_rare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    easy = [one for one in billes.puzzles("quits", "simple") if one.moves == 1 and not one.fails][:3]
+    there = [Candidate(0, 4, easy[2])]
+    maker = Maker("quits", "simple", 5, tmp_path / "easy")
+    maker.found = Found(0, easy[:2])
+    assert list(maker._picked(there)) == []  # two of five are more than 15 %
+    monkeypatch.setattr(make, "PATIENCE", 0)
+    assert list(maker._picked(there)) == [easy[2]]
 
 
 def test_only_games_of_two(tmp_path: Path) -> None:

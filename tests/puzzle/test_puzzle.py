@@ -18,7 +18,12 @@ from billes.engine.proof import Endings, Wins
 from billes.games.registry import rules_of, spec_of
 from billes.puzzle.puzzle import Puzzle, find, of_the_day, pack, place, theme_name, unpack
 
-SHIPPED = [("pylos", "standard"), ("pylos", "children"), ("quits", "simple"), ("bilitaire", "round")]
+SHIPPED = [
+    ("pylos", "standard"), ("pylos", "children"), ("pylos", "expert"),
+    ("quits", "standard"), ("quits", "simple"),
+    ("balanx", "standard"), ("balanx", "small"), ("balanx", "large"),
+    ("bilitaire", "match"), ("bilitaire", "round"),
+]  # fmt: skip
 LARGEST = 5_000_000
 
 
@@ -73,7 +78,9 @@ def test_one_result_keeps_the_value_by_the_tablebase(quits_simple: Path) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "variant"), [("pylos", "children"), ("pylos", "standard")])
+@pytest.mark.parametrize(
+    ("game", "variant"), [("pylos", "children"), ("pylos", "standard"), ("quits", "standard"), ("balanx", "large")]
+)
 def test_near_wins_are_proved_again(game: str, variant: str) -> None:
     """The right move wins within the plies that are told, and no other does."""
     wins = Wins(game, 2_000_000)
@@ -99,6 +106,20 @@ def test_ends_of_rounds_are_proved_again() -> None:
             assert more is not None
             good += [state] if more == first else []
         assert good == [one.positions[1].state]
+
+
+@pytest.mark.slow
+def test_ends_of_matches_are_proved_again() -> None:
+    """A result is right if it is worth what the puzzle promises: more than a loss, or more than a draw."""
+    endings = Endings("bilitaire", 1_000_000)
+    for one in random.Random(6).sample(billes.puzzles("bilitaire", "match"), 12):
+        sign, wanted = (1 if one.position.player == 1 else -1), 1 if one.goal == "win" else 0
+        good = []
+        for state, text in results(one.position).items():
+            more = endings.above(one.position.play(text), wanted - 1 if sign > 0 else -wanted)
+            assert more is not None
+            good += [state] if more == (sign > 0) else []
+        assert good == [one.positions[1].state], one.id
 
 
 # --------------------------------------------------------------------------------------------------------------- files
@@ -211,4 +232,7 @@ def test_a_puzzle_says_what_to_do() -> None:
     assert any("win in 2 moves" in task for task in tasks)
     assert any("one move keeps the win" in task for task in tasks)
     assert any("leave at least" in task for task in tasks)
+    near = {str(one.task) for one in billes.puzzles("quits", "standard")}
+    assert any("only one move wins within 4 moves" in task for task in near)
+    assert not any("keeps the win" in task for task in near)  # another one may win later
     assert rules_of("bilitaire").PLAYERS["round"] == 2

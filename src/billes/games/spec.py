@@ -334,7 +334,9 @@ class Puzzles(Protocol):
     """What puzzles of a game are about. Puzzles that come with the game lie in its folder, one `VARIANT.puzzles` each.
 
     A part that has a compiled function `bounds(state)`, the least and the most that a state can still be worth to
-    player 1, lets games that end with a number be searched to their end: see `engine.proof`.
+    player 1, lets games that end with a number be searched to their end: see `engine.proof`. One that says by
+    `PLAYED_AS` that a variant is played as another one has `close(position, end, chance)`: a position of that other
+    variant as one of this, in a game that is about to end as nearly even as can be.
     """
 
     @property

@@ -11,12 +11,13 @@ import random
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..core.errors import BillesError
 from ..core.game import Game
-from ..core.position import Position
+from ..core.position import Position, start
 from ..engine.levels import choose
+from ..games.registry import spec_of
 from .judge import ExactJudge, Judge, judge_of
 from .line import Solution, solution
 from .puzzle import Puzzle, of_row
@@ -73,9 +74,14 @@ class Candidates:
         return judge_of(self.game, self.variant, self.tablebases)
 
     def _played(self, number: int) -> list[Game]:
-        """A game that two levels play after a few random moves, and where proofs judge other endings of it."""
+        """A game that two levels play after a few random moves, and where proofs judge other endings of it.
+
+        A game of several rounds is played as its last one, and its endings know what the rounds before ended with.
+        """
         chance = random.Random(f"{self.seed} {self.game} {self.variant} {number}")
-        levels, game = _two(LEVELS, chance), Game(self.game, self.variant)
+        part: Any = spec_of(self.game).puzzles if spec_of(self.game).has("puzzles") else None
+        variant = getattr(part, "PLAYED_AS", {}).get(self.variant, self.variant)
+        levels, game = _two(LEVELS, chance), Game(self.game, variant)
         for _ in range(chance.randint(0, OPENING)):
             game.play(chance.choice(game.position.moves))
         _play_on(game, levels, chance.getrandbits(30))
@@ -84,14 +90,18 @@ class Candidates:
             other = copy(game)
             for _ in range(min(LAST, len(game.moves) - OPENING)):
                 other.undo()
+            if variant != self.variant:
+                other = Game(self.game, self.variant, start=part.close(other.position, game.position, chance))
             _play_on(other, _two(QUICK, chance), chance.getrandbits(30))
             endings.append(other)
-        return [game, *endings]
+        return [game, *endings] if variant == self.variant else endings
 
     def _solutions(self, game: Game, judge: Judge) -> Iterator[tuple[int, Solution]]:
         """The plies of a game whose positions make puzzles, with their solutions."""
-        first = OPENING if self.exact else max(OPENING, len(game.moves) - LAST)
-        for ply in range(first, len(game.moves)):
+        first, plies = OPENING if self.exact else max(OPENING, len(game.moves) - LAST), len(game.moves)
+        if game.positions[0] != start(self.game, self.variant):  # it begins where its end is near
+            first, plies = 0, min(LAST, plies)
+        for ply in range(first, plies):
             line = solution(game.positions[ply], judge)
             if line is not None:
                 yield ply, line

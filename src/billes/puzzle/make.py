@@ -29,6 +29,8 @@ PER_GAME = 3  # puzzles of one game
 SHORT = {1: 0.45, 2: 0.45}  # the share that puzzles of one move and of two may have
 EASY = 0.15  # the share of puzzles that no level from EASY_FROM on misses
 EASY_FROM = 2
+PATIENCE = 900  # games after which more easy ones are taken, where hard ones are rare
+FILLED = 0.6  # the share that they may then have
 
 
 class Found(NamedTuple):
@@ -126,6 +128,7 @@ class Maker:
         taken: dict[int, set[int]] = {}
         lengths = Counter(one.moves for one in self.found.puzzles)
         easy = sum(_easy(one) for one in self.found.puzzles)
+        share = EASY if self.found.games < PATIENCE else FILLED
         counts = Counter[int]()
         for ending, ply, one in candidates:
             span = set(range(ply, ply + len(one.solution)))
@@ -133,7 +136,7 @@ class Maker:
                 continue
             if span & taken.get(ending, set()) or one.position in self._seen:
                 continue
-            if _easy(one) and easy >= EASY * self.count:
+            if _easy(one) and easy >= share * self.count:
                 continue
             self._seen.add(one.position)
             taken[ending] = taken.get(ending, set()) | span

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ....core.jit import jit, popcount
+from ....core.position import Position
 from ....engine.proof import WIN
-from ..rules import SLIDES, SLOT, TRAYS, State, can_jump, slots_apart
-
-if TYPE_CHECKING:
-    from ....core.position import Position
+from ..rules import ALL_MARBLES, SLIDES, SLOT, TRAYS, State, can_jump, slots_apart
 
 THEMES = ("marbles", "trays", "several-jumps", "announcement", "removal", "long-push", "several-trays", "isolation",
           "shut", "quiet")  # fmt: skip
+PLAYED_AS = {"match": "round"}  # a match is won and lost in its second round
 
 
 @jit
@@ -26,6 +25,15 @@ def bounds(s: State) -> tuple[int, int]:
     if number == 1:
         return -WIN, WIN
     return -WIN, (WIN if most > score else 0 if most == score else -WIN)
+
+
+def close(position: Position, end: Position, chance: random.Random) -> Position:
+    """A position of a round as one of a match, in which the first round ended with about as many marbles as `end` has.
+
+    Whole matches of two levels are mostly decided long before their end: then every move wins, or every move loses.
+    """
+    left = end.state[0].bit_count() + end.state[1].bit_count() + chance.choice((-1, 0, 1))
+    return Position(position.game, "match", (*position.state[:5], 2, max(1, min(left, ALL_MARBLES - 1)), 1))
 
 
 def themes(line: Sequence[tuple[Position, str]], last: Position) -> set[str]:
