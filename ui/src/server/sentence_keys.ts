@@ -418,9 +418,9 @@ export interface PageSentences {
   "page.train.next": null;
   "page.train.more.puzzles": null;
   "page.train.all": null;
-  "page.go-on": null;
-  "page.go-on.starting": null;
-  "page.go-on.done": null;
+  "page.go.on": null;
+  "page.go.on.starting": null;
+  "page.go.on.done": null;
   "page.offline.keeping": { percent: string | number };
   "page.offline.ready": null;
   "page.offline.failed": null;
