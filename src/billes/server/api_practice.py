@@ -43,11 +43,15 @@ async def position_to_practise(
     services: Services,
     visitor: str,
     goal: Literal["win", "draw"] = "win",
+    but: Short = "",
 ) -> Response[PuzzleTask]:
-    """A position that is won, or with the goal `draw` one that can be held, of about my rating."""
+    """A position that is won, or with the goal `draw` one that can be held, of about my rating.
+
+    Another one than `but`, the puzzle that was just played out.
+    """
     listed = await listed_of(services, request, game, variant)
     sure = await exact(game, variant)
-    puzzle = await services.trainer.practice(visitor, game, variant, listed, goal, sure)
+    puzzle = await services.trainer.practice(visitor, game, variant, listed, goal, sure, but)
     return await services.answers.respond(request, make_position, game, variant, puzzle)
 
 

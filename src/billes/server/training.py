@@ -167,10 +167,14 @@ class Trainer:
         return random.choice(sorted(new, key=lambda one: abs(one.rating - rating))[:NEAREST]).puzzle
 
     async def practice(
-        self, visitor: str, game: str, variant: str, listed: Sequence[Listed], goal: str, exact: bool
+        self, visitor: str, game: str, variant: str, listed: Sequence[Listed], goal: str, exact: bool, but: str = ""
     ) -> str:
-        """The name of a puzzle to play out, of about the visitor's rating; Refused where there is none."""
+        """The name of a puzzle to play out, of about the visitor's rating, but for one that was just played out.
+
+        Refused where there is none.
+        """
         found = [one for one in listed if one.practicable(goal, exact)]
+        found = [one for one in found if one.puzzle != but] or found
         if not found:
             raise Refused("not-found", "error.no-practice")
         rating = (await self.trainee(visitor, game, variant)).rating

@@ -185,9 +185,9 @@ export const puzzleOf = (game: string, variant: string, puzzle: string): Promise
 /** What a solver's move has come to. */
 export const tryPuzzle = ({ game, variant, puzzle }: PuzzleTask, tried: PuzzleTry): Promise<PuzzleAnswer> =>
   ask(`${trainingAddress(game, variant)}/puzzles/${puzzle}`, tried);
-/** A position to be won, or to be held. */
-export const practiceOf = (game: string, variant: string, goal: string): Promise<PuzzleTask> =>
-  ask(`${trainingAddress(game, variant)}/practice?${query({ goal })}`);
+/** A position to be won, or to be held; another one than that just played out. */
+export const practiceOf = (game: string, variant: string, goal: string, but: string): Promise<PuzzleTask> =>
+  ask(`${trainingAddress(game, variant)}/practice?${query(but ? { goal, but } : { goal })}`);
 /** The verdict on a move of practice, and the answer to it. */
 export const practise = ({ game, variant, puzzle }: PuzzleTask, played: PracticeMove): Promise<PuzzleAnswer> =>
   ask(`${trainingAddress(game, variant)}/practice/${puzzle}`, played);

@@ -78,6 +78,9 @@ export class Session {
     }, 200);
   }
 
+  /** The puzzle that was played out last. */
+  private practised = "";
+
   /** The next puzzle; null where there is none. */
   async next(): Promise<PuzzleTask | null> {
     const { game, variant, mode, theme, goal } = this.asked;
@@ -89,7 +92,10 @@ export class Session {
     }
     if (mode === "rush") return null;
     try {
-      return await (mode === "practice" ? practiceOf(game, variant, goal) : nextPuzzle(game, variant, mode, theme));
+      if (mode !== "practice") return await nextPuzzle(game, variant, mode, theme);
+      const task = await practiceOf(game, variant, goal, this.practised);
+      this.practised = task.puzzle;
+      return task;
     } catch (error) {
       if (error instanceof Refused && error.code === "not-found") return null;
       throw error;
