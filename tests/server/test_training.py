@@ -94,6 +94,9 @@ def test_a_win_is_played_out(visitor: Visitors) -> None:
     assert who.get(here)["practice"] == ["win"], "a draw is practised where the tablebase is"
     assert who.refused(f"{here}/practice?goal=draw", method="GET") == "not-found"
     assert who.get(f"{here}/practice")["task"]["key"] == "puzzle.practice.win"
+    for _ in range(60):  # of the twenty or so that are near
+        played = who.get(f"{here}/practice")["puzzle"]
+        assert who.get(f"{here}/practice", but=played)["puzzle"] != played
     one = next(each for each in puzzles("quits", "standard") if each.plies == 3)
     wrong = who.post(f"{here}/practice/{one.id}", {"moves": [wrong_move(one)]})
     assert (wrong["right"], wrong["done"], wrong["reply"]) == (False, False, None)
