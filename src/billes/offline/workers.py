@@ -13,9 +13,6 @@ from ..server.workers import DEADLINE, T, Workers
 class InPlace(Workers):
     """Calls every function at once."""
 
-    def __init__(self, size: int) -> None:
-        super().__init__(size)
-
     def start(self) -> None:
         """There is nothing to start."""
 

@@ -102,8 +102,3 @@ const either: Backend = {
 };
 
 export const backend: Backend = serverless ? browser : either;
-
-/** Lets the worker start before something is asked of it; a server needs no such thing. */
-export const warmUp = (): void => {
-  if (serverless) void local();
-};
