@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Visit
 from .hands import choose, expect_ply, handle, status, table
-from .site import FileServer, served
+from .site import PREFIX, FileServer, made, served
 
 STARTING = 60_000
 """Milliseconds until Python has started, on slow and busy machines."""
@@ -150,5 +153,40 @@ def test_what_needs_a_server_is_not_offered(visit: Visit, site: FileServer) -> N
     page = come(visit, site)
     expect(page.locator('form.panel input[type="radio"][value="screen"]')).to_be_attached()
     expect(page.locator('form.panel input[type="radio"][value="link"]')).to_have_count(0)
-    page.goto("nowhere")  # a file server answers by itself
-    expect(page.locator("body")).to_contain_text("404")
+
+
+@pytest.fixture
+def hosted() -> Iterator[str]:
+    """The site below a server that answers with 404.html where no file lies, as GitHub Pages does; its address."""
+    folder = made()
+
+    class Handler(SimpleHTTPRequestHandler):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args, directory=str(folder))
+
+        def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+            body = (folder / PREFIX / "404.html").read_bytes()
+            self.send_response(code)
+            self.send_header("content-type", "text/html")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/{PREFIX}/"
+        server.shutdown()
+
+
+def test_an_address_without_a_file_shows_the_page(visit: Visit, hosted: str) -> None:
+    """A link to a table of this browser's, opened where nothing is kept yet."""
+    page = visit("table/nowhere/", base_url=hosted, service_workers="block")
+    page.set_default_timeout(STARTING)
+    expect(page.locator(".page a[href$='/a/b/']").first).to_be_visible(timeout=STARTING)
+    assert page.url == f"{hosted}table/nowhere/"
+    icon = page.locator("link[rel=icon]").evaluate("link => link.href")
+    assert icon == f"{hosted}icon.svg"
+

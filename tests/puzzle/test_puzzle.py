@@ -20,6 +20,7 @@ from billes.puzzle.puzzle import Puzzle, find, of_the_day, pack, place, theme_na
 
 SHIPPED = [
     ("pylos", "standard"), ("pylos", "children"), ("pylos", "expert"),
+    ("pylos", "standard-icga"), ("pylos", "children-icga"), ("pylos", "expert-icga"),
     ("quits", "standard"), ("quits", "simple"),
     ("balanx", "standard"), ("balanx", "small"), ("balanx", "large"),
     ("bilitaire", "match"), ("bilitaire", "round"),
@@ -49,6 +50,12 @@ def test_there_are_enough_and_they_are_well_formed(game: str, variant: str) -> N
         assert all(len(results(place)) > 1 for place in one.positions[-2:-1])  # a last move is no forced one
     assert len(Counter(one.moves for one in found)) >= 3
     assert max(one.rating for one in found) - min(one.rating for one in found) > 1000
+
+
+@pytest.mark.parametrize(("game", "variant"), [one for one in SHIPPED if one[1] in spec_of(one[0]).solvable])
+def test_puzzles_of_solved_variants_are_exact(game: str, variant: str) -> None:
+    """Their tablebases judged them: no other first move keeps the value, not even for a later win."""
+    assert all(one.horizon is None for one in billes.puzzles(game, variant))
 
 
 def test_all_files_are_small() -> None:
@@ -232,7 +239,7 @@ def test_a_puzzle_says_what_to_do() -> None:
     assert any("win in 2 moves" in task for task in tasks)
     assert any("one move keeps the win" in task for task in tasks)
     assert any("leave at least" in task for task in tasks)
-    near = {str(one.task) for one in billes.puzzles("quits", "standard")}
+    near = {str(one.task) for one in billes.puzzles("balanx", "standard")}
     assert any("only one move wins within 4 moves" in task for task in near)
     assert not any("keeps the win" in task for task in near)  # another one may win later
     assert rules_of("bilitaire").PLAYERS["round"] == 2

@@ -13,8 +13,12 @@
   page.dataset.theme = dark ? "dark" : "light";
   // A page from static files finds out where it lies and which language is read; a server tells both.
   var root = page.dataset.root;
-  if (root === "?") root = location.pathname.replace(/\/(table|join|games|rules|learn|train|analysis|explore)(\/.*)?$/, "/");
   if (root) page.dataset.base = new URL(root, location.href).pathname.replace(/\/$/, "");
+  // Their addresses are taken anew whenever the page's own changes: relative ones would then lead nowhere.
+  if (root)
+    document.querySelectorAll("link[rel~=icon], link[rel=apple-touch-icon], link[rel=manifest]").forEach(function (link) {
+      link.href = link.href;
+    });
   (page.dataset.languages ? navigator.languages : []).some(function (tag) {
     var language = tag.toLowerCase().split("-")[0];
     var there = page.dataset.languages.split(" ").indexOf(language) >= 0;

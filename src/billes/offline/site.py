@@ -33,6 +33,8 @@ Step = Callable[[str], None]
 """Called with the key of a sentence that says what is being done."""
 
 SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
+ELSEWHERE = Path(__file__).parent / "404.html"
+"""What web servers show where no file lies: it finds the first page, which knows all addresses."""
 OWN = {".built-from", "sw.js", "shell.json", "pages.json", "index.html", "robots.txt"}
 """Files of the built page that a site has in another form, or not at all."""
 PICTURE = re.compile(r'/api/pictures/[^"?]+')
@@ -74,18 +76,17 @@ def _copy_page(site: Path) -> None:
     shutil.copytree(STATIC, site, ignore=lambda _, names: set(names) & {*OWN, "python", PYTHON})
 
 
-def _page(depth: int | None) -> bytes:
-    """The page for an address so many folders deep; None where that is not known (`404.html`)."""
+def _page(depth: int) -> bytes:
+    """The page for an address so many folders deep."""
     root = "./" if not depth else "../" * depth
     body = (STATIC / "index.html").read_text("utf-8")
-    marks = {"data-backend": "worker", "data-root": root if depth is not None else "?"}
-    marks["data-languages"] = " ".join(languages())
+    marks = {"data-backend": "worker", "data-root": root, "data-languages": " ".join(languages())}
     attributes = "".join(f' {name}="{value}"' for name, value in marks.items())
     body = body.replace('<html lang="en">', f'<html lang="en"{attributes}>', 1)
     body = re.sub(r'\s*<link rel="preload" href="/api/languages"[^>]*>', "", body)
     said = escape(str(catalogue("en")["page.slogan"]))
     body = re.sub(r'(<meta name="description" content=)"[^"]*"', rf'\1"{said}"', body, count=1)
-    cards = f'<meta name="cards" content="{" ".join(working())}" />' if depth == 0 else ""
+    cards = "" if depth else f'<meta name="cards" content="{" ".join(working())}" />'
     body = body.replace("</title>", f"</title>\n    {cards}", 1)
     return ROOT.sub(rf'\1="{root}', body).encode()
 
@@ -110,7 +111,7 @@ def _write_addresses(site: Path) -> None:
     for address in addresses():
         depth = len(address.split("/")) if address else 0
         _write(site / address / "index.html", _page(depth))
-    _write(site / "404.html", _page(None))
+    _write(site / "404.html", ELSEWHERE.read_bytes())
     for game in GAMES:
         if rules_pages.has_sheet(game):
             for language in languages():
