@@ -17,7 +17,8 @@ import tarfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""The one that can show no windows comes first: it takes a third less time."""
 FLAGS = (
     "--no-sandbox",
     "--disable-quic",

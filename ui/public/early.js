@@ -32,7 +32,8 @@
   if (root) ask("/answers/api/sentences/" + encodeURIComponent(kept.language || page.lang) + ".json", { as: "fetch", crossOrigin: "anonymous" });
   else if (typeof kept.language === "string")
     ask("/api/sentences/" + encodeURIComponent(kept.language), { as: "fetch", crossOrigin: "anonymous" });
-  var cards = document.querySelector("meta[name=cards]");
+  // Without a network, the first page stands for all others.
+  var cards = (!root || location.pathname === base + "/") && document.querySelector("meta[name=cards]");
   (cards ? cards.content.split(" ") : []).forEach(function (game) {
     ask("/api/pictures/card-" + game + (dark ? "-dark.svg" : "-light.svg"), { as: "image" });
   });
