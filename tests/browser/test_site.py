@@ -189,4 +189,3 @@ def test_an_address_without_a_file_shows_the_page(visit: Visit, hosted: str) -> 
     assert page.url == f"{hosted}table/nowhere/"
     icon = page.locator("link[rel=icon]").evaluate("link => link.href")
     assert icon == f"{hosted}icon.svg"
-
