@@ -172,7 +172,7 @@ def hosted() -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # as it is named there
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
