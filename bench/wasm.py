@@ -1,8 +1,9 @@
 """The kernels as WebAssembly beside the compiled ones: nodes per second, the same positions, one thread; sizes; start.
 
-python -m bench.wasm [--modules FOLDER] [--rounds 3] [GAME …]
+python -m bench.wasm [--modules FOLDER] [--rounds 3] [--node] [GAME …]
 
-WebAssembly runs in Pyodide in Node. Both do the same searches of fixed size, in turn; each figure is the best round.
+WebAssembly runs in Pyodide, in a worker of Chromium as on the page, or in Node. Both do the same searches of fixed
+size, in turn; each figure is the best round.
 """
 
 from __future__ import annotations
@@ -81,19 +82,22 @@ def measure(wanted: list[str]) -> Iterator[tuple[str, float]]:
 def main() -> None:
     """Print the table."""
     from tests.wasm.modules import in_pyodide, modules
+    from tests.wasm.worker import in_chromium
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=list(PERFT))
     parser.add_argument("--modules", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--node", action="store_true", help="in Node instead of Chromium")
     given = parser.parse_args()
     folder = given.modules or modules()
+    run = in_pyodide if given.node else in_chromium
     wanted = [f"{game}/{v}" for game in given.games for v in GAMES[game] if not v.endswith("-icga")]
     native: dict[str, float] = {}
     browser: dict[str, float] = {}
     for turn in range(given.rounds):
         os.environ["BILLES_BENCH"] = " ".join(wanted)
-        for found, new in ((native, dict(measure(wanted))), (browser, json.loads(in_pyodide(Path(__file__), folder)))):
+        for found, new in ((native, dict(measure(wanted))), (browser, json.loads(run(Path(__file__), folder)))):
             found.update({name: max(speed, found.get(name, 0.0)) for name, speed in new.items()})
         print(f"round {turn + 1} of {given.rounds}", file=sys.stderr, flush=True)
     print(f"{'':20} {'per second':12} {'native':>14} {'WebAssembly':>14} {'ratio':>6}")
