@@ -84,6 +84,32 @@ def test_a_second_server_on_the_same_tables_points_to_the_first(own_server: Serv
     own_server.start()
 
 
+HOLD = """
+import fcntl, sys, time
+with open(sys.argv[1], "a+") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    lock.write("http://127.0.0.1:1/")
+    lock.flush()
+    print("held", flush=True)
+    time.sleep(0.5)
+"""
+
+
+def test_a_killed_server_is_followed_though_its_lock_is_held_for_a_moment(tmp_path: Path) -> None:
+    """By a process that it was just starting: that one has all its files until it runs its own program."""
+    database = tmp_path / "t.sqlite3"
+    with subprocess.Popen([sys.executable, "-c", HOLD, f"{database}.lock"], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"held\n"
+        server = Server(database)
+        try:
+            assert not server.url.endswith(":1")
+            with Visitor(server) as host:
+                assert host.get("/me") is not None
+        finally:
+            server.close()
+
+
 def test_it_goes_down_in_good_order_with_people_at_its_tables(own_server: Server) -> None:
     with Visitor(own_server) as host:
         table = host.create("quits", "here", "computer")["table"]

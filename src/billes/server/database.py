@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import socket
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
@@ -19,6 +21,8 @@ from .database_version import VERSION
 
 MIGRATING = int.from_bytes(b"migrate")
 """The lock that PostgreSQL keeps while a database is brought to this version."""
+PATIENCE = 3.0
+"""Seconds in which the lock of a server that was killed is given back, or one that starts says where it is."""
 MEMORY = ("", ":memory:")
 REASONS = {
     sqlite3.SQLITE_FULL: "database.full",
@@ -179,7 +183,8 @@ def alone(url: str) -> Iterator[IO[str] | str | None]:
     (nothing while that one is still starting).
 
     The lock lies beside the file itself, whatever link or spelling leads to it. The system lets go of it when the
-    process ends, however it ends. Other databases are not locked: two servers on one of them would refuse each other's
+    process ends, however it ends, and all that it was just starting: so somebody who has the lock and does not answer
+    may be gone in a moment. Other databases are not locked: two servers on one of them would refuse each other's
     events, and nothing would be lost.
     """
     try:
@@ -195,11 +200,27 @@ def alone(url: str) -> Iterator[IO[str] | str | None]:
     path = file.with_name(file.name + ".lock")
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="utf-8") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.seek(0)
-            yield lock.read()
-            return
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError:
+                lock.seek(0)
+                address = lock.read()
+            if time.monotonic() > until or _answers(address):
+                yield address
+                return
+            time.sleep(0.02)
         lock.truncate(0)
         yield lock
+
+
+def _answers(address: str) -> bool:
+    """Whether somebody listens at the address of a server."""
+    found = urlsplit(address)
+    try:
+        socket.create_connection((found.hostname or "", found.port or 0), timeout=1.0).close()
+    except OSError:
+        return False
+    return True
