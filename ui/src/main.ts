@@ -4,6 +4,7 @@ import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import App from "./App.svelte";
+import { serverless } from "./server/backend";
 import { sentences } from "./lib/sentences.svelte";
 
 const target = document.getElementById("app")!;
@@ -24,6 +25,12 @@ async function begin(): Promise<void> {
 void begin();
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
+  // A newer version of a site takes over for all its open pages at once, which then need its files.
+  let controlled = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (serverless && controlled) location.reload();
+    controlled = true;
+  });
   addEventListener("load", () => {
     navigator.serviceWorker.register(at("/sw.js")).catch(() => {
       // Without it the page merely needs its server to open.

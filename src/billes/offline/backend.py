@@ -76,10 +76,16 @@ class BrowserSystem(System):
 
     def __init__(self, host: Host) -> None:
         self.host = host
+        self._keeping = asyncio.Lock()
+
+    async def keep(self) -> None:
+        """Copy everything to the browser's disk, after what is being copied already."""
+        async with self._keeping:
+            await self.host.keep()
 
     def store(self, settings: Settings) -> Store:
         """A database that the browser keeps."""
-        return BrowserStore(settings.url, self.host.keep)
+        return BrowserStore(settings.url, self.keep)
 
     def engine(self) -> Engine:
         """An engine in a worker."""
@@ -106,7 +112,8 @@ class Backend:
             database.write_bytes(empty.read_bytes())
         self._token = _token(folder / VISITOR)
         settings = Settings(database=str(database), processes=1, compiling=False)
-        self.services = Services(settings, BrowserSystem(host))
+        self._system = BrowserSystem(host)
+        self.services = Services(settings, self._system)
         self._app: Any = create_app(settings, self.services)
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._sockets: dict[int, asyncio.Queue[dict[str, Any]]] = {}
@@ -114,7 +121,7 @@ class Backend:
     async def open(self) -> None:
         """Open the database; everything can be asked from then on."""
         await self.services.open()
-        await self.host.keep()
+        await self._system.keep()
 
     async def close(self) -> None:
         """End everything; what was told is kept."""

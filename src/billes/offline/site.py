@@ -64,7 +64,7 @@ def build(folder: Path, step: Step = lambda key: None) -> list[str]:
         asyncio.run(_write_answers(site))
         _write_addresses(site)
         write_bundle(site / PYTHON, step)
-        files = _write_service_worker(site)
+        files = write_service_worker(site)
         if folder.exists():
             shutil.rmtree(folder)
         site.rename(folder)
@@ -182,7 +182,7 @@ def answers() -> Iterable[str]:
 
 
 # --------------------------------------------------------------------------------------------- the service worker
-def _write_service_worker(site: Path) -> list[str]:
+def write_service_worker(site: Path) -> list[str]:
     """Write the service worker, which knows all files and a version that changes with any of them."""
     files = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
     digest = hashlib.sha256(SERVICE_WORKER.read_bytes())

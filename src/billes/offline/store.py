@@ -20,7 +20,6 @@ class BrowserStore(Store):
         self._keep = keep
         self._writes: deque[Write] = deque()
         self._writing: asyncio.Task[None] | None = None
-        self._keeping = asyncio.Lock()
 
     def start_writer(self) -> None:
         """There is no thread to start."""
@@ -61,10 +60,9 @@ class BrowserStore(Store):
 
     async def _copy(self) -> None:
         """Copy the file to disk. Refused where the browser does not let us, for want of room or of permission."""
-        async with self._keeping:
-            try:
-                await self._keep()
-            except Exception as error:  # whatever kind of exception the browser's becomes
-                self.writable = False
-                self.complaints.say(f"could not keep: {error}")
-                raise Refused("not-kept", detail=Sentence("database.full")) from error
+        try:
+            await self._keep()
+        except Exception as error:  # whatever kind of exception the browser's becomes
+            self.writable = False
+            self.complaints.say(f"could not keep: {error}")
+            raise Refused("not-kept", detail=Sentence("database.full")) from error

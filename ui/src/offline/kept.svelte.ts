@@ -25,10 +25,9 @@ class Kept {
     void this.watch();
   }
 
-  /** Lets the newer version take over; every page of this site is then loaded anew. */
+  /** Lets the newer version take over; every open page of this site is then loaded anew (`main.ts`). */
   async renew(): Promise<void> {
     const registration = await navigator.serviceWorker.getRegistration(at("/"));
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     registration?.waiting?.postMessage("update");
   }
 
@@ -45,8 +44,10 @@ class Kept {
     if (!registration) return;
     registration.active?.postMessage("state");
     const look = (): void => void (this.update = Boolean(registration.waiting && registration.active));
+    const follow = (): void => registration.installing?.addEventListener("statechange", look);
     look();
-    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+    follow(); // it may have been found already
+    registration.addEventListener("updatefound", follow);
   }
 }
 
