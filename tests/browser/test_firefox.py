@@ -24,6 +24,7 @@ from tests.server.client import Server
 
 from . import games
 from .hands import touches_of
+from .site import served
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 PATIENCE = 60.0
@@ -57,14 +58,17 @@ class Firefox:
         """Open an address, and wait until it is loaded."""
         self.send("browsingContext.navigate", context=self.window, url=address, wait="complete")
 
+    def evaluate(self, script: str) -> Any:
+        """What an expression gives: a text, a number or a truth value."""
+        where = {"context": self.window}
+        said = self.send("script.evaluate", expression=script, target=where, awaitPromise=True)
+        return said.get("result", {}).get("value")
+
     def wait(self, script: str) -> None:
         """Wait until an expression is true."""
         end = time.monotonic() + PATIENCE
         while True:
-            said = self.send(
-                "script.evaluate", expression=f"!!({script})", target={"context": self.window}, awaitPromise=True
-            )
-            if said.get("result", {}).get("value") is True:
+            if self.evaluate(f"!!({script})") is True:
                 return
             assert time.monotonic() < end, f"{script} never came true: {self.complaints}"
             time.sleep(0.1)
@@ -98,7 +102,12 @@ def firefox(profile: Path) -> Iterator[Firefox]:
             process.kill()
 
 
-@pytest.mark.skipif(FIREFOX is None, reason="NOT RUN: there is no Firefox on this machine (apt install firefox-esr)")
+WITH_FIREFOX = pytest.mark.skipif(
+    FIREFOX is None, reason="NOT RUN: there is no Firefox on this machine (apt install firefox-esr)"
+)
+
+
+@WITH_FIREFOX
 def test_a_game_in_firefox(server: Server, tmp_path: Path) -> None:
     name, variant, moves = games.SHORT
     with firefox(tmp_path / "profile") as browser:
@@ -117,4 +126,27 @@ def test_a_game_in_firefox(server: Server, tmp_path: Path) -> None:
             browser.wait(f"document.querySelector('.page[data-ply=\"{ply}\"]')")
             position = position.play(move)
         browser.wait("document.querySelector('.page[data-phase=over]')")
+        assert browser.complaints == []
+
+
+@WITH_FIREFOX
+def test_a_static_site_in_firefox(tmp_path: Path) -> None:
+    """Python and the engine run in workers there too; then the network is cut, and the game goes on."""
+    with served() as site, firefox(tmp_path / "profile") as browser:
+        browser.open(site.url)
+        browser.wait("document.querySelector('[data-offline=ready]')")
+        browser.click('.cards label:has(input[value="quits"])')
+        for value in ("simple", "computer", "me"):
+            browser.click(f'form.panel label:has(input[type="radio"][value="{value}"])')
+        browser.click("form.panel button[type=submit]")
+        browser.wait("document.querySelector('.page[data-phase=playing]')")
+        for touch in ("b2", "c3"):
+            browser.click(f'[data-handle="{touch}"]')
+        browser.wait("document.querySelector('.page[data-ply=\"2\"]')")
+        where = browser.evaluate("location.href")
+        site.stop()
+        browser.open(where)
+        browser.wait("document.querySelector('.page[data-phase=playing][data-ply=\"2\"]')")
+        browser.click('[data-handle]:not([aria-disabled="true"]):not(:disabled)')
+        browser.wait("document.querySelector('[data-action=cancel], .page[data-ply=\"4\"]')")
         assert browser.complaints == []
