@@ -34,8 +34,8 @@ if "billes.core.jit" not in sys.modules:  # the rules are only used to prepare g
 
 from attacks import ATTACKS, LONG, PLAYERS, STRANGER, Target, long_game
 from billes.core.game import Game
-from billes.server import store
 from billes.server.events import Event
+from billes.server.storage import store
 from billes.server.table import Seat, TableConfig, start_event
 from crowd import resident
 

@@ -41,8 +41,8 @@ from tests.server.databases import Postgres, Valkey
 from tests.server.fork_server import ForkServer
 
 from billes.core.game import Game
-from billes.server import store
-from billes.server.database import connect as open_database
+from billes.server.storage import store
+from billes.server.storage.database import connect as open_database
 
 KINDS = [("quits", "standard", None), ("pylos", "expert", {"main": 3600, "increment": 10}), ("balanx", "small", None),
          ("bilitaire", "match", {"main": 3600, "increment": 10})]  # fmt: skip

@@ -30,9 +30,9 @@ if "billes.core.jit" not in sys.modules:  # the rules are only used to prepare g
 from sqlalchemy import Connection, func, insert, select
 
 from billes.core.position import start
-from billes.server import store
-from billes.server.database import connect, migrate
 from billes.server.events import Event, write
+from billes.server.storage import store
+from billes.server.storage.database import connect, migrate
 
 SOURCES = Path(os.environ.get("PYTHONPATH") or Path(__file__).parents[1] / "src")
 KINDS = [("pylos", "standard"), ("quits", "standard"), ("balanx", "standard"), ("bilitaire", "match")]

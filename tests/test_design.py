@@ -25,11 +25,18 @@ def test_the_tree_is_that_of_the_package() -> None:
     assert {name for name in re.findall(r"^(\w+)/", tree, re.MULTILINE) if not (ROOT / name).is_dir()} == set()
 
 
+def test_the_tree_of_the_server_is_that_of_the_package() -> None:
+    head, *rows = BLOCKS[1].splitlines()[1:]
+    server = PACKAGE / "server"
+    assert set(re.findall(r"\w+", head)) == {path.stem for path in server.glob("*.py")} - {"__init__"}
+    assert {row.split("/")[0].strip() for row in rows} == folders(server) - {"__pycache__", "static", "rulebook"}
+
+
 def test_the_import_chain_is_the_contract() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     layers = next(c for c in settings["tool"]["importlinter"]["contracts"] if c["type"] == "layers")["layers"]
     chain = [[name.removeprefix("billes.") for name in layer.split(" | ")] for layer in reversed(layers)]
-    assert BLOCKS[1].strip() == " <- ".join(", ".join(layer) for layer in chain)
+    assert BLOCKS[2].strip() == " <- ".join(", ".join(layer) for layer in chain)
 
 
 def test_every_file_that_is_named_is_there() -> None:

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from billes.offline.here import write_list
 from billes.server import serve, settings
-from billes.server.pages import BUNDLE
+from billes.server.api.pages import BUNDLE
 from billes.server.settings import STATIC
 
 from .site import PREFIX, made

@@ -52,7 +52,7 @@ def test_what_cannot_be_put_back_changes_nothing(run: Run, tmp_path: Path) -> No
     assert not base.exists()
     base.write_bytes(b"")
     assert json.loads(run("database", "status", *at, "--json").output)["version"] is None
-    from billes.server.database import trouble
+    from billes.server.storage.database import trouble
 
     assert trouble(f"sqlite:///{base}") is None
     before = base.read_bytes()

@@ -10,7 +10,7 @@ import pytest
 import billes
 from billes.games import spec
 from billes.games.registry import spec_of
-from billes.server import rules_pages
+from billes.server.api import rules_pages
 
 both = pytest.mark.parametrize("language", ["en", "fr"])
 

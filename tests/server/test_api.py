@@ -17,7 +17,7 @@ from billes.scenes.build import scene
 from billes.server import errors, events
 from billes.server.errors import STATUS, Refused
 from billes.server.names import clean
-from billes.server.rates import RateLimit
+from billes.server.network.rates import RateLimit
 
 from .client import said
 from .test_play import Visitors, pair

@@ -18,14 +18,14 @@ from billes.core.game import Game
 from billes.core.position import read
 from billes.engine.conversation import Info, Question, position_command
 from billes.engine.limits import Limits
-from billes.server import pool as pools
 from billes.server import settings
-from billes.server.computers import Computers, lines_question
 from billes.server.errors import Refused
 from billes.server.lobby import Lobby
-from billes.server.pool import Pool
-from billes.server.store import Store
-from billes.server.turns import Asker
+from billes.server.storage.store import Store
+from billes.server.work import pool as pools
+from billes.server.work.computers import Computers, lines_question
+from billes.server.work.pool import Pool
+from billes.server.work.turns import Asker
 
 from .client import Json, Visitor
 from .test_play import Visitors, pair

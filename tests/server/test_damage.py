@@ -16,8 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from billes.core.sentences import render
-from billes.server.complaints import QUIET, Complaints
-from billes.server.database import alone, sqlite_file, trouble
+from billes.server.storage.database import alone, sqlite_file, trouble
+from billes.server.watching.complaints import QUIET, Complaints
 
 from .client import Server, Visitor
 from .conftest import GENEROUS
@@ -227,7 +227,7 @@ def test_a_file_of_somebody_else_is_told(tmp_path: Path) -> None:
             parent.chmod(0o755)
     tmp_path.chmod(0o755)
     script = (  # everything is loaded before: another user may not see this installation
-        "import os, sys; from billes.server.database import trouble; trouble('sqlite://'); os.setuid(65534); "
+        "import os, sys; from billes.server.storage.database import trouble; trouble('sqlite://'); os.setuid(65534); "
         "print(trouble(sys.argv[1]).key)"
     )
     command = [sys.executable, "-c", script, f"sqlite:///{file}"]

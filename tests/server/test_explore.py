@@ -9,7 +9,7 @@ import pytest
 
 from billes.core.position import read, start
 from billes.server.errors import Refused
-from billes.server.solving import Solving
+from billes.server.work.solving import Solving
 from billes.tablebase.probe import Tablebases
 from billes.tablebase.shipped import shipped
 

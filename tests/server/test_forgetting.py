@@ -14,13 +14,15 @@ from sqlalchemy import select
 from sqlalchemy.event import listens_for
 
 from billes.core.position import start
-from billes.server import actions, requests, store
+from billes.server import actions
 from billes.server.errors import Refused
 from billes.server.events import Event, now
-from billes.server.forgetting import DAY, fold, forget
 from billes.server.lobby import Lobby
+from billes.server.messages import requests
 from billes.server.settings import Keep, read_keep
-from billes.server.store import Store, Stored, new_table
+from billes.server.storage import store
+from billes.server.storage.forgetting import DAY, fold, forget
+from billes.server.storage.store import Store, Stored, new_table
 from billes.server.table import Seat, Table, TableConfig
 
 from .client import Json, Server, Visitor, any_move

@@ -17,7 +17,7 @@ import pytest
 from msgspec import json
 from websockets.sync.client import connect
 
-from billes.server.middleware import Proxies
+from billes.server.network.middleware import Proxies
 from billes.server.settings import Limits
 
 from .client import USUAL, Server, Visitor

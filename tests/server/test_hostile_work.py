@@ -23,17 +23,17 @@ from msgspec import json
 from billes.core.game import Game
 from billes.engine.conversation import Question, position_command
 from billes.engine.limits import Limits
-from billes.server import answers, computers, pool
 from billes.server.broadcast import LiveTable
-from billes.server.computers import Computers
 from billes.server.events import Event
 from billes.server.lobby import Lobby
-from billes.server.pool import Pool
 from billes.server.settings import Settings
 from billes.server.sockets import MOST_UNREAD, Connection, Sockets
-from billes.server.store import Store, new_table
+from billes.server.storage.store import Store, new_table
 from billes.server.table import Seat, Table, TableConfig, start_event
-from billes.server.turns import Asker
+from billes.server.work import answers, computers, pool
+from billes.server.work.computers import Computers
+from billes.server.work.pool import Pool
+from billes.server.work.turns import Asker
 
 from .client import Json, Server, Visitor
 from .test_computers import stream

@@ -145,7 +145,7 @@ def test_a_whole_server_is_killed(tmp_path: Path) -> None:
 LONG: dict[str, str | int] = {"game": "quits", "text": OPEN, "seconds": 60}
 DRAWS = """
 import asyncio
-from billes.server.drawers import Drawers
+from billes.server.work.drawers import Drawers
 
 async def main() -> None:
     drawers = Drawers()

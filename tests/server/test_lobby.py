@@ -18,17 +18,21 @@ from msgspec import json
 from sqlalchemy import insert
 
 from billes.core.position import Position, start
-from billes.server import actions, answers, api_tables, drawers, drawing, lobby, requests, store
+from billes.server import actions, lobby
+from billes.server.api.tables import record_tags
 from billes.server.broadcast import LiveTable
-from billes.server.computers import Computers
-from billes.server.drawers import Drawers
-from billes.server.drawing import Job, draw, job_of, turn_job
 from billes.server.errors import Refused
 from billes.server.events import Event, now, read, write
 from billes.server.lobby import Lobby
+from billes.server.messages import requests
 from billes.server.sockets import Connection
-from billes.server.store import Store
+from billes.server.storage import store
+from billes.server.storage.store import Store
 from billes.server.table import Seat, Table, TableConfig
+from billes.server.work import answers, drawers, drawing
+from billes.server.work.computers import Computers
+from billes.server.work.drawers import Drawers
+from billes.server.work.drawing import Job, draw, job_of, turn_job
 
 ME = "me"
 
@@ -404,7 +408,7 @@ def test_reading_a_record_changes_nothing() -> None:
     table.seats[0].name = "Claire"
     table.game.tags["Event"] = "Sunday"
     before = dict(table.game.tags)
-    sent = answers.played(table.game, api_tables.record_tags(table))
+    sent = answers.played(table.game, record_tags(table))
     assert b'[Player1 "Claire"]' in answers.table_record(sent)
     assert table.game.tags == before
 

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import insert
 
 from billes.core.position import start
-from billes.server import store
-from billes.server.database import connect, migrate
 from billes.server.events import Event, now
 from billes.server.lobby import Lobby
-from billes.server.store import Store, _event_row, new_table
+from billes.server.storage import store
+from billes.server.storage.database import connect, migrate
+from billes.server.storage.store import Store, _event_row, new_table
 from billes.server.table import Seat, TableConfig
 
 ME = "me"

@@ -15,11 +15,11 @@ from billes.core.position import start
 from billes.games.registry import GAMES
 from billes.offline.here import write_list
 from billes.scenes.figures import figures
-from billes.server import pages, rules_pages
-from billes.server.api_analysis import LONG_ROUTES, ROUTES
-from billes.server.api_tables import first_position
-from billes.server.middleware import POLICY
-from billes.server.requests import NewTable
+from billes.server.api import pages, rules_pages
+from billes.server.api.analysis import LONG_ROUTES, ROUTES
+from billes.server.api.tables import first_position
+from billes.server.messages.requests import NewTable
+from billes.server.network.middleware import POLICY
 from billes.server.settings import STATIC, Settings
 
 from .test_play import Visitors

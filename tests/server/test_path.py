@@ -22,7 +22,7 @@ def told() -> tuple[set[str], set[str]]:
     """The modules of the server that docs/design.md names on a move's path, and those that it names after it."""
     page = (ROOT / "docs" / "design.md").read_text("utf-8")
     path, after = page.split("### A move from the page to the opponent")[1].split("###")[0].split("After that")
-    return set(re.findall(r"`server/(\w+\.py)`", path)), set(re.findall(r"`server/(\w+\.py)`", after))
+    return set(re.findall(r"`server/([\w/]+\.py)`", path)), set(re.findall(r"`server/([\w/]+\.py)`", after))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from billes.core.record import load
 from billes.server.errors import Refused
 from billes.server.identity import Codes
-from billes.server.store import Store
+from billes.server.storage.store import Store
 from billes.server.table import Seat, Table, TableConfig
 
 from .client import Server, Visitor
@@ -97,7 +97,7 @@ def test_names_of_all_at_one_screen(visitor: Visitors) -> None:
 
 def test_the_computer_has_one_name_in_records() -> None:
     from billes.core.position import start
-    from billes.server.api_tables import record_tags
+    from billes.server.api.tables import record_tags
 
     config = TableConfig("abcd", "quits", "standard", str(start("quits")), "me", 0.0)
     seats = [Seat(1, "computer", 4), Seat(2, "computer", 1, "", "me", left=True)]

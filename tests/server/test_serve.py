@@ -18,10 +18,11 @@ from sqlalchemy import inspect
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
-from billes.server import pages, store
-from billes.server.database import connect, migrate
+from billes.server.api import pages
 from billes.server.serve import listen
 from billes.server.settings import Settings
+from billes.server.storage import store
+from billes.server.storage.database import connect, migrate
 
 from .client import Server, Visitor
 

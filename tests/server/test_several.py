@@ -21,8 +21,8 @@ from websockets.exceptions import ConnectionClosed
 from billes.core.position import start
 from billes.server.errors import Overtaken
 from billes.server.events import Event, now
-from billes.server.lease import Leases, owned_by
-from billes.server.store import Store, new_table
+from billes.server.several.lease import Leases, owned_by
+from billes.server.storage.store import Store, new_table
 from billes.server.table import Seat, TableConfig
 
 from . import databases

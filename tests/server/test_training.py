@@ -11,7 +11,7 @@ import pytest
 
 from billes.puzzle.puzzle import Puzzle, find, of_the_day, puzzles
 from billes.server import training
-from billes.server.store import Store
+from billes.server.storage.store import Store
 from billes.server.training import Listed, Moment, Trainer
 
 from .client import Visitor

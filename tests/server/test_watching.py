@@ -18,10 +18,10 @@ from msgspec import json
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
 
-from billes.server.metrics import Histogram
 from billes.server.services import Services
 from billes.server.settings import Settings
-from billes.server.watching import Watch
+from billes.server.watching.health import Watch
+from billes.server.watching.metrics import Histogram
 
 from .client import Server, Visitor
 from .test_play import both, pair
@@ -155,7 +155,7 @@ def test_every_request_has_an_id(watched: Server) -> None:
 
 def test_the_log_as_text_and_as_json(tmp_path: Path) -> None:
     script = (
-        "import logging, sys; from billes.server.logs import set_up, event, request_id; set_up(sys.argv[1]);"
+        "import logging, sys; from billes.server.watching.logs import set_up, event, request_id; set_up(sys.argv[1]);"
         "request_id.set('r1'); event('request', status=200)\n"
         "try: 1 / 0\nexcept ZeroDivisionError: logging.getLogger('x').exception('it %s', 'broke')"
     )

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 import pytest
 
-from billes.server.answers import Answers
 from billes.server.errors import Refused
-from billes.server.turns import Asker, Turns
-from billes.server.workers import Lost, Workers
+from billes.server.work.answers import Answers
+from billes.server.work.turns import Asker, Turns
+from billes.server.work.workers import Lost, Workers
 
 T = TypeVar("T")
 ONE, TWO = Asker("1.1.1.1", "one"), Asker("2.2.2.2", "two")

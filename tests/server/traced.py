@@ -18,7 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from billes import server
 from billes.server import lobby
-from billes.server.metrics import sample
+from billes.server.watching.metrics import sample
 
 FOLDER = os.path.dirname(server.__file__) + os.sep
 SEND = WebSocketsSansIOProtocol.send.__code__

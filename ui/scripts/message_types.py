@@ -32,13 +32,13 @@ HEAD = "Written by scripts/message_types.py from the server's types; do not edit
 SCENES = ("billes.scenes.scene", "billes.scenes.motions")
 GESTURES = "billes.scenes.gestures"
 EVENTS = "billes.server.events"
-REQUESTS = "billes.server.requests"
+REQUESTS = "billes.server.messages.requests"
 RESPONSES = (
-    "billes.server.responses",
-    "billes.server.responses_positions",
-    "billes.server.responses_explore",
-    "billes.server.responses_lessons",
-    "billes.server.responses_training",
+    "billes.server.messages.responses",
+    "billes.server.messages.positions",
+    "billes.server.messages.explore",
+    "billes.server.messages.lessons",
+    "billes.server.messages.training",
 )
 SPARSE = {"Motion", "Node", "Gestures"}
 """Dataclasses that are sent without the fields that hold their default."""

@@ -62,7 +62,7 @@ def _size(count: int | None) -> str:
 @plainly
 def status_command(database: str | None, as_json: bool) -> None:
     """How the database stands."""
-    from ..server.maintenance import status
+    from ..server.storage.maintenance import status
 
     found = status(_url(database))
     if as_json:
@@ -89,7 +89,7 @@ def status_command(database: str | None, as_json: bool) -> None:
 @plainly
 def backup_command(file: Path, database: str | None, as_json: bool) -> None:
     """Copy the database, while the server may be running."""
-    from ..server.maintenance import backup
+    from ..server.storage.maintenance import backup
 
     size = backup(_url(database), file)
     _tell(as_json, {"file": str(file), "bytes": size}, "database.copied", file=str(file), size=_size(size))
@@ -102,7 +102,7 @@ def backup_command(file: Path, database: str | None, as_json: bool) -> None:
 @plainly
 def restore_command(file: Path, database: str | None, as_json: bool) -> None:
     """Put a copy in the place of the database; the old one is kept beside it."""
-    from ..server.maintenance import restore
+    from ..server.storage.maintenance import restore
 
     kept = restore(_url(database), file)
     key = "database.restored" if kept else "database.restored.new"
@@ -115,7 +115,7 @@ def restore_command(file: Path, database: str | None, as_json: bool) -> None:
 @plainly
 def vacuum_command(database: str | None, as_json: bool) -> None:
     """Give space that is not used back to the disk."""
-    from ..server.maintenance import vacuum
+    from ..server.storage.maintenance import vacuum
 
     before, after = vacuum(_url(database))
     _tell(as_json, {"before": before, "after": after}, "database.vacuumed", before=_size(before), after=_size(after))

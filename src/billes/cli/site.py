@@ -21,7 +21,7 @@ def site_command(folder: Path | None, here: bool, as_json: bool) -> None:
 
     from ..offline.here import write_here
     from ..offline.site import build, weight
-    from ..server.pages import BUNDLE
+    from ..server.api.pages import BUNDLE
     from ..server.settings import STATIC
 
     if (folder is None) != here:

@@ -16,13 +16,13 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct, json
 
 from ..server.app import create_app
-from ..server.drawers import Drawers
-from ..server.middleware import COOKIE, cookie_of
-from ..server.pool import Engine
+from ..server.network.middleware import COOKIE, cookie_of
 from ..server.services import Services, System
 from ..server.settings import Settings
-from ..server.store import Store
-from ..server.workers import Workers
+from ..server.storage.store import Store
+from ..server.work.drawers import Drawers
+from ..server.work.pool import Engine
+from ..server.work.workers import Workers
 from .browser import DATABASE
 from .engines import BrowserEngine, EngineWorker
 from .store import BrowserStore

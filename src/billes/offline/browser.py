@@ -53,7 +53,7 @@ def backend(host: Any, folder: str) -> Any:
 
 def outdated(folder: str) -> bool:
     """Whether the games in a folder are of an earlier version: bringing them up to date takes one more archive."""
-    from ..server.database_version import VERSION
+    from ..server.storage.version import VERSION
 
     file = Path(folder, DATABASE)
     if not file.exists():

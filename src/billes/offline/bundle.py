@@ -22,8 +22,8 @@ from pathlib import Path
 
 from ..core.errors import BillesError
 from ..games.registry import origin
-from ..server.database import connect, migrate
 from ..server.settings import STATIC
+from ..server.storage.database import connect, migrate
 
 PYTHON = "offline"
 """The folder of a site, and of the page's build, with all this; `ui/src/offline/python.ts` has the same."""
@@ -65,7 +65,7 @@ LEFT_OUT = (
     *("sqlalchemy/dialects/postgresql/", "sqlalchemy/orm/", "sqlalchemy/ext/", "litestar/channels/"),
     *("billes/server/static/", "billes/cli/", "billes/envs/", "billes/notebook/", "billes/wasm/build"),
     *("billes/engine/match", "billes/engine/contestants", "billes/engine/external", "billes/engine/paranoid"),
-    "billes/server/connections",
+    "billes/server/network/connections",
     *("billes/offline/site", "billes/offline/bundle", "billes/offline/packing"),
 )
 COMPILED = (".so", ".pyd", ".pyx", ".pxd", ".c", ".pyi")

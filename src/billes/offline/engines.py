@@ -7,7 +7,7 @@ from asyncio.subprocess import Process
 from collections.abc import Callable
 from typing import Protocol, cast
 
-from ..server.pool import LONGEST, Engine
+from ..server.work.pool import LONGEST, Engine
 
 
 class EngineWorker(Protocol):

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import json
 
 from ..core.errors import BillesError
-from ..server.pages import BUNDLE, LISTED, Bundled
+from ..server.api.pages import BUNDLE, LISTED, Bundled
 from ..server.settings import STATIC
 from .bundle import write_bundle
 

@@ -22,7 +22,7 @@ from ..core.errors import BillesError
 from ..core.sentences import catalogue, languages
 from ..games.registry import GAMES, working
 from ..lessons.course import games_with_lessons, steps_of
-from ..server import rules_pages
+from ..server.api import rules_pages
 from ..server.settings import STATIC
 from ..tablebase import solvable
 from .backend import Backend, FromBackend, ToBackend

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.sentences import Sentence
 from ..server.errors import Refused
-from ..server.store import BATCH, Store, Write, complete
+from ..server.storage.store import BATCH, Store, Write, complete
 
 
 class BrowserStore(Store):

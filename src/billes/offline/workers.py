@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from ..server.turns import Asker
-from ..server.workers import DEADLINE, T, Workers
+from ..server.work.turns import Asker
+from ..server.work.workers import DEADLINE, T, Workers
 
 
 class InPlace(Workers):

@@ -16,13 +16,14 @@ from msgspec import structs
 from sqlalchemy import insert, select
 
 from ..core.errors import IllegalMove
-from . import requests, store
 from .broadcast import LiveTable
 from .errors import Overtaken, Refused
 from .events import Event, OfferKind, now
 from .lobby import Lobby
+from .messages import requests
 from .names import clean
-from .store import new_table
+from .storage import store
+from .storage.store import new_table
 from .table import Seat, Table, TableConfig, start_event
 
 P = ParamSpec("P")

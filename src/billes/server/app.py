@@ -17,24 +17,14 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from .. import __version__
-from . import (
-    api_analysis,
-    api_explore,
-    api_lessons,
-    api_people,
-    api_positions,
-    api_practice,
-    api_tables,
-    api_training,
-    pages,
-)
+from .api import analysis, explore, lessons, pages, people, positions, practice, tables, training
 from .decoding import HttpRequest, malformed
 from .errors import Refused
-from .metrics import sample
-from .middleware import Middleware
-from .responses import Problem
+from .messages.responses import Problem
+from .network.middleware import Middleware
 from .services import Services
 from .settings import Settings
+from .watching.metrics import sample
 
 log = logging.getLogger(__name__)
 
@@ -56,9 +46,9 @@ def create_app(settings: Settings, services: Services | None = None) -> Middlewa
             sampling.cancel()
             await services.close()
 
-    long = Router("/", route_handlers=api_analysis.LONG_ROUTES, request_max_body_size=settings.limits.record)
-    routes = [*api_people.ROUTES, *api_tables.ROUTES, *api_positions.ROUTES, *api_lessons.ROUTES]
-    routes += [*api_analysis.ROUTES, *api_explore.ROUTES, *api_training.ROUTES, *api_practice.ROUTES]
+    long = Router("/", route_handlers=analysis.LONG_ROUTES, request_max_body_size=settings.limits.record)
+    routes = [*people.ROUTES, *tables.ROUTES, *positions.ROUTES, *lessons.ROUTES]
+    routes += [*analysis.ROUTES, *explore.ROUTES, *training.ROUTES, *practice.ROUTES]
     api = Router(
         "/api",
         route_handlers=[*routes, long, pages.docs, pages.openapi],

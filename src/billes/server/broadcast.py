@@ -15,13 +15,13 @@ from msgspec import Raw, Struct, json, structs
 
 from ..core.position import Position
 from ..games.registry import spec_of
-from . import drawing
-from .drawers import Drawers
-from .drawing import Drawn, Job, encode
 from .events import Event, now
-from .responses import Clocks, Entry, Presence, Response, Seat, Sentence, State, Status, Update, entry, result
+from .messages.responses import Clocks, Entry, Presence, Response, Seat, Sentence, State, Status, Update, entry, result
 from .table import Seat as KeptSeat
 from .table import Table, TableConfig
+from .work import drawing
+from .work.drawers import Drawers
+from .work.drawing import Drawn, Job, encode
 
 RECENT = 12
 """Events that a returning client gets one by one; beyond that it gets the whole table."""

@@ -6,8 +6,8 @@ import math
 from collections import Counter
 
 from ..core.sentences import Param, Sentence
-from .logs import request_id
-from .responses import Problem, Refusal, sendable
+from .messages.responses import Problem, Refusal, sendable
+from .watching.logs import request_id
 
 STATUS = {
     "malformed": 400,

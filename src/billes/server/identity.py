@@ -15,8 +15,8 @@ from sqlalchemy import and_, delete, insert, or_, select, update
 
 from .errors import Refused
 from .events import now
-from .middleware import fingerprint
-from .store import Store, codes
+from .network.middleware import fingerprint
+from .storage.store import Store, codes
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No i, l, o, 0, 1: they are mistaken for each other."""

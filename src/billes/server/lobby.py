@@ -16,22 +16,22 @@ from sqlalchemy import delete, select
 
 from ..core.errors import BrokenGame, UnknownGame
 from ..core.position import Position
-from . import store as rows
 from .broadcast import LiveTable
-from .drawers import Drawers
 from .errors import Overtaken, Refused
 from .events import Event, now
-from .forgetting import forget
-from .memory import give_back
-from .metrics import Metrics
-from .rates import RateLimit
-from .responses import State
+from .messages.responses import State
+from .network.rates import RateLimit
 from .settings import Keep, Limits
-from .store import Statement, Store, Unreadable, change_damage, change_phase, change_seat
+from .storage import store as rows
+from .storage.forgetting import forget
+from .storage.store import Statement, Store, Unreadable, change_damage, change_phase, change_seat
 from .table import MOST_LAG, Seat, Table, needs_owner
+from .watching.memory import give_back
+from .watching.metrics import Metrics
+from .work.drawers import Drawers
 
 if TYPE_CHECKING:
-    from .sharing import Sharing
+    from .several.sharing import Sharing
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

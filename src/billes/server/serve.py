@@ -22,8 +22,8 @@ from ..core.errors import system_error
 from ..core.sentences import FALLBACK, Param, Sentence, render
 
 if TYPE_CHECKING:
-    from .logs import Form
     from .settings import Settings
+    from .watching.logs import Form
 
 PORT = 8765
 TRIES = 50
@@ -77,11 +77,11 @@ def serve(
         os.environ.setdefault("BILLES_INTERPRETED", "1")
     from msgspec import structs
 
-    from .bus import trouble as bus_trouble
-    from .database import alone, trouble
-    from .database_lock import database_lock
-    from .logs import set_up
     from .settings import from_environment, read_keep
+    from .several.bus import trouble as bus_trouble
+    from .storage.database import alone, trouble
+    from .storage.lock import database_lock
+    from .watching.logs import set_up
 
     def tell(key: str, **params: Param) -> None:
         say(render(Sentence(f"serve.{key}", params), language))
@@ -141,7 +141,7 @@ def serve(
                 stack.enter_context(_compiling(tell))
 
         if processes > 1:
-            from .processes import Processes
+            from .several.processes import Processes
 
             _more_files()
             return asyncio.run(Processes(settings, listener, processes, ready).run())
@@ -168,10 +168,10 @@ def run(settings: Any, listener: socket.socket, ready: Callable[[], None] = lamb
     import uvicorn
 
     from .app import create_app
-    from .connections import Gate, HttpConnection, SocketConnection
-    from .logs import set_up
+    from .network.connections import Gate, HttpConnection, SocketConnection
     from .services import Services
-    from .watching import Watch
+    from .watching.health import Watch
+    from .watching.logs import set_up
 
     set_up(settings.log)
     services = Services(settings)

@@ -9,21 +9,21 @@ from typing import Literal
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import __version__
-from .answers import Answers
-from .computers import Computers
-from .drawers import Drawers
 from .identity import Codes
 from .lobby import Lobby
-from .logs import event
-from .pool import Engine
-from .rates import RateLimit
+from .network.rates import RateLimit
 from .settings import Settings
-from .sharing import Sharing
+from .several.sharing import Sharing
 from .sockets import Sockets
-from .solving import Solving
-from .store import Store
+from .storage.store import Store
 from .training import Trainer
-from .workers import Workers
+from .watching.logs import event
+from .work.answers import Answers
+from .work.computers import Computers
+from .work.drawers import Drawers
+from .work.pool import Engine
+from .work.solving import Solving
+from .work.workers import Workers
 
 
 class System:

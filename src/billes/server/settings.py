@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct, field, json
 
 from ..core.folders import data_folder
-from .logs import Form
+from .watching.logs import Form
 
 STATIC = Path(__file__).parent / "static"
 """The built page."""

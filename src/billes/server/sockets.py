@@ -13,19 +13,21 @@ from urllib.parse import parse_qs
 from msgspec import MsgspecError, Raw, json
 from msgspec.structs import replace
 
-from . import actions, answers, drawers, requests, responses
-from .answers import Answers, place_of
-from .computers import Computers
+from . import actions
 from .decoding import decoded
-from .drawing import encode
 from .errors import Refused
 from .events import now
 from .lobby import NO_TABLE, NOT_KEPT, Lobby
-from .rates import RateLimit
-from .requests import Request
-from .responses import Because, Response
+from .messages import requests, responses
+from .messages.requests import Request
+from .messages.responses import Because, Response
+from .network.rates import RateLimit
 from .settings import Limits
-from .turns import Asker
+from .work import answers, drawers
+from .work.answers import Answers, place_of
+from .work.computers import Computers
+from .work.drawing import encode
+from .work.turns import Asker
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from ..core.game import Game
 from ..core.position import Outcome, Position
 from ..core.record import load
 from .events import Event
-from .responses import OpenOffer, Phase, Rights
+from .messages.responses import OpenOffer, Phase, Rights
 
 MOST_LAG = 0.3
 """Seconds of network delay that are given back per move, at most."""

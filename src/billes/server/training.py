@@ -21,10 +21,10 @@ from ..puzzle.glicko import Rating, played
 from ..puzzle.puzzle import of_the_day, theme_name
 from .errors import Refused
 from .events import now
-from .responses import sendable
-from .responses_training import Rush, Standing, Theme, Training
-from .store import Statement, Store
-from .training_rows import puzzle_ratings, trainees, tries
+from .messages.responses import sendable
+from .messages.training import Rush, Standing, Theme, Training
+from .storage.store import Statement, Store
+from .storage.training_rows import puzzle_ratings, trainees, tries
 
 Mode: TypeAlias = Literal["day", "puzzles", "rush", "mistakes"]
 RATED = ("day", "puzzles")

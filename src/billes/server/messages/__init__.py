@@ -1,0 +1,1 @@
+"""What is sent either way, over HTTP and over sockets."""

@@ -1,0 +1,1 @@
+"""Several processes and machines on one database."""

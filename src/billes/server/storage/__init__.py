@@ -1,0 +1,1 @@
+"""The database: opening it, writing events, forgetting, and looking after it."""
