@@ -35,7 +35,7 @@ if "billes.core.jit" not in sys.modules:  # the rules are only used to prepare g
 from attacks import ATTACKS, LONG, PLAYERS, STRANGER, Target, long_game
 from billes.core.game import Game
 from billes.server.events import Event
-from billes.server.storage import store
+from billes.server.storage import rows, store
 from billes.server.table import Seat, TableConfig, start_event
 from crowd import resident
 
@@ -269,7 +269,7 @@ async def prepare(url: str) -> None:
     ]
     opened = store.Store(url)
     opened.open()
-    await opened.put(LONG, [first, *moved], store.new_table(config, seats, []))
+    await opened.put(LONG, [first, *moved], rows.new_table(config, seats, []))
     await opened.close()
 
 

@@ -41,7 +41,7 @@ from tests.server.databases import Postgres, Valkey
 from tests.server.fork_server import ForkServer
 
 from billes.core.game import Game
-from billes.server.storage import store
+from billes.server.storage import rows
 from billes.server.storage.database import connect as open_database
 
 KINDS = [("quits", "standard", None), ("pylos", "expert", {"main": 3600, "increment": 10}), ("balanx", "small", None),
@@ -359,14 +359,14 @@ def check(address: str, pairs: list[Pair], tally: Tally) -> int:
     engine = open_database(address if "://" in address else f"sqlite:///{address}")
     moves = 0
     with engine.connect() as connection:
-        phases = dict(connection.execute(select(store.tables.c.id, store.tables.c.phase)).all())
-        rows = connection.execute(
-            select(store.events.c.table_id, store.events.c.number, store.events.c.event).order_by(
-                store.events.c.table_id, store.events.c.number
+        phases = dict(connection.execute(select(rows.tables.c.id, rows.tables.c.phase)).all())
+        kept = connection.execute(
+            select(rows.events.c.table_id, rows.events.c.number, rows.events.c.event).order_by(
+                rows.events.c.table_id, rows.events.c.number
             )
         )
         found: dict[str, list[tuple[int, dict[str, Any]]]] = {}
-        for table, number, event in rows:
+        for table, number, event in kept:
             found.setdefault(table, []).append((number, json.decode(event)))
     engine.dispose()
     for pair in pairs:

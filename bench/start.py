@@ -31,7 +31,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from billes.core.position import start
 from billes.server.events import Event, write
-from billes.server.storage import store
+from billes.server.storage import rows
 from billes.server.storage.database import connect, migrate
 
 SOURCES = Path(os.environ.get("PYTHONPATH") or Path(__file__).parents[1] / "src")
@@ -90,9 +90,9 @@ def fill(connection: Connection, count: int, over: bool, lines: list[tuple[str, 
                 {"table_id": name, "number": event.number, "at": event.at, "event": write(event)}
                 for event in events_of(moves, at, over)
             ]
-        connection.execute(insert(store.tables), made)
-        connection.execute(insert(store.seats), seats)
-        connection.execute(insert(store.events), events)
+        connection.execute(insert(rows.tables), made)
+        connection.execute(insert(rows.seats), seats)
+        connection.execute(insert(rows.events), events)
 
 
 def make(path: Path, games: int, events: int) -> None:
@@ -110,7 +110,7 @@ def resumed(path: Path) -> int:
     """How many events there are."""
     engine = connect(f"sqlite:///{path}")
     with engine.connect() as connection:
-        count = connection.execute(select(func.count()).select_from(store.events)).scalar()
+        count = connection.execute(select(func.count()).select_from(rows.events)).scalar()
     engine.dispose()
     return int(count or 0)
 

@@ -71,7 +71,7 @@ def kept(page: Page) -> None:
 
 
 @pytest.mark.offline
-def test_a_game_goes_on_without_a_network(visit: Visit, site: FileServer) -> None:
+def test_a_game_goes_on_without_a_network(site: FileServer, visit: Visit) -> None:
     page = come(visit, site)
     kept(page)
     begin(page, "quits", "simple", "computer", "me")
@@ -108,7 +108,7 @@ def test_whole_games_against_the_fifth_level(
 
 
 @pytest.mark.parametrize(("game", "variant"), [("pylos", "expert"), ("balanx", "small"), ("bilitaire", "round")])
-def test_every_game_is_answered(visit: Visit, site: FileServer, game: str, variant: str) -> None:
+def test_every_game_is_answered(site: FileServer, visit: Visit, game: str, variant: str) -> None:
     page = come(visit, site)
     begin(page, game, variant, "computer", "me")
     while table(page).get_attribute("data-ply") == "0":
@@ -117,7 +117,7 @@ def test_every_game_is_answered(visit: Visit, site: FileServer, game: str, varia
     expect(table(page)).to_have_attribute("data-ply", re.compile(r"[2-9]|1\d"), timeout=STARTING)
 
 
-def test_analysis_and_two_languages(visit: Visit, site: FileServer) -> None:
+def test_analysis_and_two_languages(site: FileServer, visit: Visit) -> None:
     page = come(visit, site, "analysis?game=quits&variant=standard")
     expect(page.locator("ol li b").first).to_be_visible(timeout=STARTING)
     page.locator('header button[lang="fr"]').click()
@@ -125,14 +125,14 @@ def test_analysis_and_two_languages(visit: Visit, site: FileServer) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Analyse")
 
 
-def test_a_puzzle(visit: Visit, site: FileServer) -> None:
+def test_a_puzzle(site: FileServer, visit: Visit) -> None:
     page = come(visit, site, "train/quits/simple/puzzles/")
     expect(page.locator('button[data-handle]:not([aria-disabled="true"])').first).to_be_visible(timeout=STARTING)
     page.locator('[data-action="solution"]').click()
     expect(page.locator('[data-action="next"]')).to_be_visible()
 
 
-def test_two_pages_share_one_program(visit: Visit, site: FileServer) -> None:
+def test_two_pages_share_one_program(site: FileServer, visit: Visit) -> None:
     page = come(visit, site)
     begin(page, "quits", "simple", "screen", "me")
     other = page.context.new_page()
@@ -149,7 +149,7 @@ def test_two_pages_share_one_program(visit: Visit, site: FileServer) -> None:
     expect(table(other)).to_have_attribute("data-ply", "2", timeout=STARTING)
 
 
-def test_what_needs_a_server_is_not_offered(visit: Visit, site: FileServer) -> None:
+def test_what_needs_a_server_is_not_offered(site: FileServer, visit: Visit) -> None:
     page = come(visit, site)
     expect(page.locator('form.panel input[type="radio"][value="screen"]')).to_be_attached()
     expect(page.locator('form.panel input[type="radio"][value="link"]')).to_have_count(0)
@@ -181,7 +181,7 @@ def hosted() -> Iterator[str]:
         server.shutdown()
 
 
-def test_an_address_without_a_file_shows_the_page(visit: Visit, hosted: str) -> None:
+def test_an_address_without_a_file_shows_the_page(hosted: str, visit: Visit) -> None:
     """A link to a table of this browser's, opened where nothing is kept yet."""
     page = visit("table/nowhere/", base_url=hosted, service_workers="block")
     page.set_default_timeout(STARTING)

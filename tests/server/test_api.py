@@ -83,7 +83,7 @@ def test_errors_say_in_every_language_what_is_wrong(visitor: Visitors) -> None:
 
 def test_every_error_can_be_said_in_every_language() -> None:
     """The keys in the code are those of the catalogue, and no language lacks a parameter's meaning."""
-    source = "".join(path.read_text("utf-8") for path in Path(errors.__file__).parent.glob("*.py"))
+    source = "".join(path.read_text("utf-8") for path in Path(errors.__file__).parent.rglob("*.py"))
     named = set(re.findall(r'"((?:error|request)\.[a-z.-]+)"', source))
     plain = set(re.findall(r'Refused\("([a-z-]+)"(?:\)|, [a-z]+=)', source))
     used = named | {f"error.{code}" for code in plain} | {"error.no-draw", "error.no-rematch"}

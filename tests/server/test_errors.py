@@ -21,7 +21,7 @@ from .test_play import Visitors
 
 
 def test_every_code_is_raised_and_only_known_ones_are_announced() -> None:
-    source = "".join(path.read_text("utf-8") for path in Path(errors.__file__).parent.glob("*.py"))
+    source = "".join(path.read_text("utf-8") for path in Path(errors.__file__).parent.rglob("*.py"))
     raised = set(re.findall(r'Refused\(\s*"([a-z-]+)"', source)) | set(_CODES.values())
     assert raised == set(STATUS)
     announced = set(re.findall(r'"([a-z-]+)"', "".join(re.findall(r"refuses=(\(.*?\)|[A-Z_]+)", source))))

@@ -20,9 +20,10 @@ from billes.server.events import Event, now
 from billes.server.lobby import Lobby
 from billes.server.messages import requests
 from billes.server.settings import Keep, read_keep
-from billes.server.storage import store
+from billes.server.storage import rows
 from billes.server.storage.forgetting import DAY, fold, forget
-from billes.server.storage.store import Store, Stored, new_table
+from billes.server.storage.rows import new_table
+from billes.server.storage.store import Store, Stored
 from billes.server.table import Seat, Table, TableConfig
 
 from .client import Json, Server, Visitor, any_move
@@ -154,11 +155,11 @@ def test_only_what_is_old_is_forgotten_and_nothing_that_is_in_use(tmp_path: Path
         ):
             made = structs.replace(config, id=name, created=now() - created * DAY)
             chosen = [structs.replace(seat, invite=seat.invite and f"{name}-invite") for seat in who]
-            await tables.store.put(name, (), [*new_table(made, chosen, what), store.change_phase(name, phase)])
+            await tables.store.put(name, (), [*new_table(made, chosen, what), rows.change_phase(name, phase)])
         assert await forget(tables.store, Keep(None, None)) == (0, 0)
         assert await forget(tables.store, Keep(), {"used"}) == (1, 1)
         assert await forget(tables.store, Keep(), {"used"}) == (0, 0), "once"
-        kept = await tables.store.rows(select(store.tables.c.id, store.tables.c.folded.is_not(None)))
+        kept = await tables.store.rows(select(rows.tables.c.id, rows.tables.c.folded.is_not(None)))
         assert {name: bool(folded) for name, folded in kept} == {
             "old": True, "used": False, "new": False, "late": False, "fresh": False,
         }  # fmt: skip
@@ -188,8 +189,8 @@ def test_a_game_is_folded_whole_or_not_at_all(tmp_path: Path) -> None:
         await tables.open()
         config, seats, events = finished(now() - 40 * DAY)
         for name in ("first", "second", "third"):
-            rows = new_table(structs.replace(config, id=name), seats, events)
-            await tables.store.put(name, (), [*rows, store.change_phase(name, "over")])
+            new = new_table(structs.replace(config, id=name), seats, events)
+            await tables.store.put(name, (), [*new, rows.change_phase(name, "over")])
         refuse = "WHEN OLD.table_id = 'second' BEGIN SELECT RAISE(ABORT, 'no'); END"
         with tables.store.engine.begin() as connection:  # the disk fails between the two halves of folding
             connection.exec_driver_sql(f"CREATE TRIGGER refuse BEFORE DELETE ON events {refuse}")
@@ -212,7 +213,7 @@ def test_a_game_that_is_folded_while_it_is_read_is_read_whole(tmp_path: Path) ->
         tables = Lobby(Store(f"sqlite:///{tmp_path / 't.sqlite3'}"), keep=Keep(None, None))
         await tables.open()
         config, seats, events = finished(now() - 40 * DAY)
-        await tables.store.put("", (), [*new_table(config, seats, events), store.change_phase(config.id, "over")])
+        await tables.store.put("", (), [*new_table(config, seats, events), rows.change_phase(config.id, "over")])
         stored = await tables.store.load(config.id)
         assert stored is not None
         folded = json.encode(fold(stored, now())).decode()

@@ -28,7 +28,8 @@ from billes.server.events import Event
 from billes.server.lobby import Lobby
 from billes.server.settings import Settings
 from billes.server.sockets import MOST_UNREAD, Connection, Sockets
-from billes.server.storage.store import Store, new_table
+from billes.server.storage.rows import new_table
+from billes.server.storage.store import Store
 from billes.server.table import Seat, Table, TableConfig, start_event
 from billes.server.work import answers, computers, pool
 from billes.server.work.computers import Computers

@@ -26,7 +26,7 @@ from billes.server.events import Event, now, read, write
 from billes.server.lobby import Lobby
 from billes.server.messages import requests
 from billes.server.sockets import Connection
-from billes.server.storage import store
+from billes.server.storage import rows, store
 from billes.server.storage.store import Store
 from billes.server.table import Seat, Table, TableConfig
 from billes.server.work import answers, drawers, drawing
@@ -67,7 +67,7 @@ def test_what_the_disk_refuses_does_not_happen(tmp_path: Path) -> None:
                     "at": now(),
                     "event": write(Event(2, now(), "move", 1, "b1c2")),
                 }
-                other.execute(insert(store.events), row)
+                other.execute(insert(rows.events), row)
             with pytest.raises(Refused) as refused:
                 await actions.play(tables, "table", ME, requests.Play("b2c3", 1), now())
             assert refused.value.code == "not-kept"
@@ -145,7 +145,7 @@ def test_the_writer_survives_errors_of_any_kind(tmp_path: Path, name: object) ->
 
     async def scene() -> None:
         async with opened(tmp_path) as tables:
-            bad: store.Statement = insert(store.visitors), {"id": "x", "name": name}
+            bad: rows.Statement = insert(rows.visitors), {"id": "x", "name": name}
             with pytest.raises(Refused, match="could not be written"):
                 await asyncio.wait_for(tables.store.put("", (), [bad]), 5)
             await asyncio.wait_for(table_of(tables), 5)

@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import insert
 
 from billes.core.position import start
-from billes.server.events import Event, now
+from billes.server.events import Event, now, row_of
 from billes.server.lobby import Lobby
-from billes.server.storage import store
+from billes.server.storage import rows
 from billes.server.storage.database import connect, migrate
-from billes.server.storage.store import Store, _event_row, new_table
+from billes.server.storage.rows import new_table
+from billes.server.storage.store import Store
 from billes.server.table import Seat, TableConfig
 
 ME = "me"
@@ -34,11 +35,11 @@ def database(path: Path, games: int, runs: list[tuple[float, float]], *more: Eve
             for statement, values in new_table(config, seats, [first]):
                 connection.execute(statement, values)
             second = Event(2, then, "move", 1, "b2c3", remaining=[60.0, 60.0])
-            connection.execute(insert(store.events), _event_row(config.id, second))
+            connection.execute(insert(rows.events), row_of(config.id, second))
         for event in more:
-            connection.execute(insert(store.events), _event_row("table1", event))
+            connection.execute(insert(rows.events), row_of("table1", event))
         for started, alive in runs:
-            connection.execute(insert(store.runs), {"started": then + started, "alive": then + alive})
+            connection.execute(insert(rows.runs), {"started": then + started, "alive": then + alive})
     engine.dispose()
     return then
 

@@ -21,7 +21,7 @@ from sqlalchemy.schema import CreateTable
 from billes.server.api import pages
 from billes.server.serve import listen
 from billes.server.settings import Settings
-from billes.server.storage import store
+from billes.server.storage import rows
 from billes.server.storage.database import connect, migrate
 
 from .client import Server, Visitor
@@ -182,8 +182,8 @@ def test_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
     migrate(engine)
     migrate(engine)
     seen = inspect(engine)
-    assert set(seen.get_table_names()) == {*store.metadata.tables, "alembic_version"}
-    for name, table in store.metadata.tables.items():
+    assert set(seen.get_table_names()) == {*rows.metadata.tables, "alembic_version"}
+    for name, table in rows.metadata.tables.items():
         found = {column["name"]: column for column in seen.get_columns(name)}
         assert list(found) == [column.name for column in table.columns]
         for column in table.columns:
@@ -211,7 +211,7 @@ def test_a_database_from_the_future_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_the_schema_is_good_for_postgresql_too() -> None:
-    for table in store.metadata.sorted_tables:
+    for table in rows.metadata.sorted_tables:
         text = str(CreateTable(table).compile(dialect=postgresql.dialect()))  # type: ignore[no-untyped-call]
         assert "CREATE TABLE" in text
         assert "ROWID" not in text

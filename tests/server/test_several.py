@@ -22,7 +22,8 @@ from billes.core.position import start
 from billes.server.errors import Overtaken
 from billes.server.events import Event, now
 from billes.server.several.lease import Leases, owned_by
-from billes.server.storage.store import Store, new_table
+from billes.server.storage.rows import new_table
+from billes.server.storage.store import Store
 from billes.server.table import Seat, TableConfig
 
 from . import databases

@@ -22,8 +22,8 @@ from .events import Event, OfferKind, now
 from .lobby import Lobby
 from .messages import requests
 from .names import clean
-from .storage import store
-from .storage.store import new_table
+from .storage import rows
+from .storage.rows import new_table
 from .table import Seat, Table, TableConfig, start_event
 
 P = ParamSpec("P")
@@ -322,7 +322,7 @@ async def _others(lobby: Lobby, visitors: set[str], name: str, visitor: str) -> 
     """Whose game it is besides a visitor's, and who has taken it off their list."""
     if visitor not in visitors:
         raise Refused("not-your-seat", "error.not-your-game")
-    columns = store.hidden.c
+    columns = rows.hidden.c
     gone = set(await lobby.store.ids(select(columns.visitor).where(columns.table_id == name)))
     return visitors - {visitor}, gone
 
@@ -330,7 +330,7 @@ async def _others(lobby: Lobby, visitors: set[str], name: str, visitor: str) -> 
 async def _hide(lobby: Lobby, name: str, visitor: str, gone: set[str]) -> None:
     if visitor not in gone:
         row = {"table_id": name, "visitor": visitor}
-        await lobby.store.put(name, (), [(insert(store.hidden), row)])
+        await lobby.store.put(name, (), [(insert(rows.hidden), row)])
 
 
 # --------------------------------------------------------------------------------------------------------- rights

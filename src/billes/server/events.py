@@ -6,7 +6,7 @@ A table is its seats and its events in order; position, scene, sentences, clocks
 from __future__ import annotations
 
 import time
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct, json
 
@@ -69,6 +69,11 @@ def follow(at: float) -> None:
 def write(event: Event) -> str:
     """The event as it is on disk."""
     return _encoder.encode(event).decode()
+
+
+def row_of(table: str, event: Event) -> dict[str, Any]:
+    """The event as a row of the database."""
+    return {"table_id": table, "number": event.number, "at": event.at, "event": write(event)}
 
 
 def read(number: int, at: float, text: str) -> Event:

@@ -16,7 +16,8 @@ from sqlalchemy import and_, delete, insert, or_, select, update
 from .errors import Refused
 from .events import now
 from .network.middleware import fingerprint
-from .storage.store import Store, codes
+from .storage.rows import codes
+from .storage.store import Store
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No i, l, o, 0, 1: they are mistaken for each other."""

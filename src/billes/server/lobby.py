@@ -22,9 +22,10 @@ from .events import Event, now
 from .messages.responses import State
 from .network.rates import RateLimit
 from .settings import Keep, Limits
-from .storage import store as rows
+from .storage import rows
 from .storage.forgetting import forget
-from .storage.store import Statement, Store, Unreadable, change_damage, change_phase, change_seat
+from .storage.rows import Statement, change_damage, change_phase, change_seat
+from .storage.store import Store, Unreadable
 from .table import MOST_LAG, Seat, Table, needs_owner
 from .watching.memory import give_back
 from .watching.metrics import Metrics

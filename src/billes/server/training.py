@@ -23,7 +23,8 @@ from .errors import Refused
 from .events import now
 from .messages.responses import sendable
 from .messages.training import Rush, Standing, Theme, Training
-from .storage.store import Statement, Store
+from .storage.rows import Statement
+from .storage.store import Store
 from .storage.training_rows import puzzle_ratings, trainees, tries
 
 Mode: TypeAlias = Literal["day", "puzzles", "rush", "mistakes"]

@@ -16,7 +16,7 @@ from ..messages import requests, responses
 from ..names import clean
 from ..network.middleware import address, cookie, fingerprint
 from ..services import Services
-from ..storage import store
+from ..storage import rows
 from ..storage.store import Stored
 from ..table import Table
 from .tables import TableId
@@ -37,23 +37,23 @@ async def me(services: Services, visitor: str) -> responses.Me:
 async def rename(data: requests.NewName, services: Services, visitor: str) -> responses.Me:
     """Take a name for tables to come."""
     name = clean(data.name)
-    forget = delete_rows(store.visitors).where(store.visitors.c.id == visitor)
-    await services.store.put("", (), [(forget, {}), (insert(store.visitors), {"id": visitor, "name": name})])
+    forget = delete_rows(rows.visitors).where(rows.visitors.c.id == visitor)
+    await services.store.put("", (), [(forget, {}), (insert(rows.visitors), {"id": visitor, "name": name})])
     return responses.Me(name)
 
 
 # ---------------------------------------------------------------------------------------------------------- my games
 def _mine(visitor: str, *wanted: Any) -> Select[Any]:
     """A query about the tables where a visitor holds a seat or that they created, less those they took off."""
-    columns = store.tables.c
-    held = select(store.seats.c.table_id).where(store.seats.c.visitor == visitor)
-    hidden = select(store.hidden.c.table_id).where(store.hidden.c.visitor == visitor)
+    columns = rows.tables.c
+    held = select(rows.seats.c.table_id).where(rows.seats.c.visitor == visitor)
+    hidden = select(rows.hidden.c.table_id).where(rows.hidden.c.visitor == visitor)
     return select(*wanted).where(or_(columns.creator == visitor, columns.id.in_(held)), columns.id.not_in(hidden))
 
 
 async def _summaries(services: Services, visitor: str, first: int, count: int) -> list[responses.Summary]:
     """Some of a visitor's tables, unfinished ones first, then the latest."""
-    columns = store.tables.c
+    columns = rows.tables.c
     latest = _mine(visitor, columns.id).order_by(columns.phase == "over", columns.created.desc(), columns.id)
     found = []
     for name in await services.store.ids(latest.offset(first).limit(count)):
@@ -77,7 +77,7 @@ async def games(
     services: Services, visitor: str, page: Annotated[int, Parameter(ge=1, le=100_000)] = 1
 ) -> responses.MyGames:
     """One page of my games, unfinished ones first, then the latest."""
-    total = int((await services.store.rows(_mine(visitor, func.count(store.tables.c.id))))[0][0])
+    total = int((await services.store.rows(_mine(visitor, func.count(rows.tables.c.id))))[0][0])
     pages = max(1, -(-total // ON_A_PAGE))
     page = min(page, pages)
     found = await _summaries(services, visitor, (page - 1) * ON_A_PAGE, ON_A_PAGE)

@@ -25,7 +25,7 @@ from ..messages.positions import Legal, View
 from ..names import clean
 from ..network.middleware import address
 from ..services import Services
-from ..storage import store
+from ..storage import rows
 from ..table import Seat, Table, TableConfig
 from ..work import answers
 from ..work.answers import asker_of, position_of
@@ -42,7 +42,7 @@ async def create(data: requests.NewTable, request: HttpRequest, services: Servic
     services.creating.require(address(request.scope))
     position = await asyncio.to_thread(first_position, data)
     seats = await asyncio.to_thread(seats_of, data, position, visitor, await services.store.name_of(visitor))
-    columns = store.tables.c
+    columns = rows.tables.c
     unfinished = select(func.count()).where(
         columns.creator == visitor, columns.phase != "over", columns.damaged.is_(None)
     )
@@ -191,7 +191,7 @@ def _called(seat: Seat) -> str:
 # ------------------------------------------------------------------------------------------------------ invitations
 async def _invited(services: Services, invite: str) -> str:
     """The id of the table an invitation leads to."""
-    found = await services.store.ids(select(store.seats.c.table_id).where(store.seats.c.invite == invite))
+    found = await services.store.ids(select(rows.seats.c.table_id).where(rows.seats.c.invite == invite))
     if not found:
         raise Refused("not-found", "error.no-invitation")
     return found[0]

@@ -15,7 +15,8 @@ from collections.abc import Collection
 from sqlalchemy import Select, delete, or_, select, update
 
 from ..events import now
-from ..storage.store import Statement, Store, presence, runs, tables
+from ..storage.rows import Statement, presence, runs, tables
+from ..storage.store import Store
 
 LEASE = 3.0
 """Seconds without a sign of life after which a process is dead."""

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..broadcast import LiveTable
 from ..errors import Overtaken, Refused
 from ..events import Event, now, read
-from ..storage.store import events, presence, tables
+from ..storage.rows import events, presence, tables
 from ..table import Seat, needs_owner
 from .bus import FREE, PEOPLE, Bus
 from .lease import GAP, LEASE, Leases, living

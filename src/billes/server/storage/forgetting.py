@@ -20,7 +20,7 @@ from ..errors import Refused
 from ..events import now
 from ..settings import Keep
 from ..table import Folded, Table
-from . import store as rows
+from . import rows
 from .store import Store, Stored, Unreadable
 
 DAY = 86_400.0

@@ -16,7 +16,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...core.errors import SentenceError
-from . import store
+from . import rows
 from .database import alone, connect, sqlite_file, trouble, version_of, why
 from .version import VERSION
 
@@ -47,11 +47,11 @@ def status(url: str) -> dict[str, Any]:
             found["version"] = version = version_of(connection)
             if version is None:
                 return found
-            tables = store.tables.c
+            tables = rows.tables.c
             phases = connection.execute(select(tables.phase, func.count()).group_by(tables.phase))
             found["tables"] = {"waiting": 0, "playing": 0, "over": 0} | {one[0]: one[1] for one in phases}
-            found["events"] = connection.execute(select(func.count()).select_from(store.events)).scalar()
-            found["visitors"] = connection.execute(select(func.count()).select_from(store.visitors)).scalar()
+            found["events"] = connection.execute(select(func.count()).select_from(rows.events)).scalar()
+            found["visitors"] = connection.execute(select(func.count()).select_from(rows.visitors)).scalar()
             if version >= KEEPING:
                 folded = select(func.count()).where(tables.folded.is_not(None))
                 found["folded"] = connection.execute(folded).scalar()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Column, Float, Index, Integer, String, Text
 from sqlalchemy import Table as SqlTable
 
-from .store import metadata
+from .rows import metadata
 
 trainees = SqlTable(
     "trainees",

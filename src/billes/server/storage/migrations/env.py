@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from billes.server.storage.store import metadata
+from billes.server.storage.rows import metadata
 
 
 def migrate() -> None:
