@@ -19,6 +19,10 @@ import httpx
 from websockets.asyncio.client import connect
 
 from billes.core.game import Game
+from billes.games.registry import working
+from billes.lessons import course
+from billes.lessons.step import Step
+from billes.puzzle.puzzle import puzzles
 
 PLAYERS, STRANGER, ATTACKER = "127.0.0.2", "127.0.0.3", "127.0.0.1"
 LONG = "longgame1234"
@@ -411,6 +415,85 @@ async def lists(target: Target) -> str:
     """What a page asks for when it is opened, without end."""
     paths = ("/api/games", "/api/sentences/fr", "/api/tables", "/api/rules/en/quits", "/api/me", "/")
     return await target.burst(150, lambda client, number: client.get(paths[number % len(paths)]))
+
+
+@attack
+async def practice(target: Target) -> str:
+    """150 moves of practice at once, late in games that are long."""
+    bodies = [{"moves": moves} for moves in played_on("bilitaire", "match", 12)]
+    name = puzzles("bilitaire", "match")[0].id
+    path = f"/api/training/bilitaire/match/practice/{name}"
+    return await target.burst(150, lambda client, number: client.post(path, json=bodies[number % len(bodies)]))
+
+
+@attack
+async def lessons(target: Target) -> str:
+    """150 moves at once in the game at the end of the lessons."""
+    step = last_step("bilitaire")
+    games = played_on("bilitaire", "match", 12, str(course.position_of("bilitaire", step)), step.plies - 1)
+    bodies = [{"moves": moves[:-1], "move": moves[-1]} for moves in games]
+    path = f"/api/lessons/bilitaire/{step.name}"
+    return await target.burst(150, lambda client, number: client.post(path, json=bodies[number % len(bodies)]))
+
+
+@attack
+async def training(target: Target) -> str:
+    """What is asked in training, 150 times at once: figures, puzzles, tries."""
+    here = "/api/training/quits/standard"
+    names = [one.id for one in puzzles("quits", "standard")]
+    paths = (here, f"{here}/next", f"{here}/rush", f"{here}/practice", f"{here}/next?mode=mistakes")
+
+    def ask(client: httpx.AsyncClient, number: int) -> Awaitable[httpx.Response]:
+        if number % 2:
+            body = {"moves": [], "show": True}
+            return client.post(f"{here}/puzzles/{names[number % len(names)]}", json=body)
+        return client.get(paths[number // 2 % len(paths)])
+
+    return await target.burst(150, ask)
+
+
+@attack
+async def explored(target: Target) -> str:
+    """150 positions of a solved variant at once, and what strong levels play there."""
+    rng = random.Random(5)
+    texts: list[str] = []
+    while len(texts) < 200:
+        game = Game("quits", "simple")
+        while game.outcome is None and len(texts) < 200:
+            texts.append(str(game.position))
+            game.play(rng.choice(game.position.moves).text)
+
+    def ask(client: httpx.AsyncClient, number: int) -> Awaitable[httpx.Response]:
+        path = "/api/explore/quits/simple" + ("/levels" if number % 10 == 0 else "")
+        return client.get(path, params={"text": texts[number % len(texts)]})
+
+    return await target.burst(150, ask)
+
+
+@attack
+async def sheets(target: Target) -> str:
+    """The rules to be printed, 150 times at once, of every game and in every language."""
+    paths = [f"/rules/{game}/print?language={code}" for game in working() for code in ("en", "fr")]
+    return await target.burst(150, lambda client, number: client.get(paths[number % len(paths)]))
+
+
+def played_on(game: str, variant: str, count: int, start: str = "", plies: int = 200) -> list[list[str]]:
+    """The moves of games played at random, from their beginning or from that of a puzzle."""
+    rng = random.Random(4)
+    found: list[list[str]] = []
+    start = start or str(puzzles(game, variant)[0].position)
+    for _ in range(count):
+        played = Game(game, variant, start=start)
+        while played.outcome is None and len(played.moves) < plies:
+            played.play(rng.choice(played.position.moves).text)
+        moves = [move.text for move in played.moves]
+        found.append(moves[:-1] if played.outcome else moves)
+    return found
+
+
+def last_step(game: str) -> Step:
+    """The game at the end of the lessons."""
+    return next(step for step in course.steps_of(game) if step.plies)
 
 
 @attack

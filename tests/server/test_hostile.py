@@ -248,6 +248,19 @@ def test_http_is_dammed_too(strict: Server) -> None:
     assert set(codes) <= {200, 429}
 
 
+def test_a_request_costs_the_same_however_its_path_is_written(strict: Server) -> None:
+    """From an address of its own, as above."""
+    transport = httpx.HTTPTransport(local_address="127.0.0.7")
+    with httpx.Client(transport=transport, base_url=strict.url) as client:
+        assert client.get(f"{strict.url}//api/me").status_code == 200
+        assert client.get(f"{strict.url}/api//me/").status_code == 200
+        codes = [client.get("/api//tables/nosuchtable1/game/").status_code for _ in range(30)]
+    assert set(codes) == {404, 429}, "a whole game costs twenty"
+    where = strict.url.replace("http", "ws") + "/x/api/tables/nosuchtable1/live"
+    with pytest.raises(InvalidStatus), connect(where):
+        pass
+
+
 def test_nobody_sets_tables_without_end(strict: Server) -> None:
     with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.8"), base_url=strict.url) as client:
         codes = [client.post("/api/tables", json={"game": "quits"}).status_code for _ in range(75)]

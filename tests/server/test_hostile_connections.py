@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import inspect
 import os
 import re
 import socket
@@ -17,7 +18,9 @@ import pytest
 from msgspec import json
 from websockets.sync.client import connect
 
+from billes.server.api import analysis, explore, lessons, people, positions, practice, tables, training
 from billes.server.network.middleware import Proxies
+from billes.server.network.rates import COSTLY, cost_of
 from billes.server.settings import Limits
 
 from .client import USUAL, Server, Visitor
@@ -243,3 +246,16 @@ def test_the_documented_limits_are_the_limits() -> None:
     known = json.decode(json.encode(Limits()))
     assert list(told) == list(known)
     assert told == {name: pytest.approx(value, abs=0.001) for name, value in known.items()}
+
+
+def test_what_is_made_elsewhere_costs_more_than_a_plain_request() -> None:
+    elsewhere = re.compile(r"services\.(answers\.(make|respond)|computers)\b|\b(listed_of|_reached|_stream)\(")
+    modules = (analysis, explore, lessons, people, positions, practice, tables, training)
+    handlers = [handler for module in modules for handler in module.ROUTES]
+    found: dict[str, float] = {}
+    for handler in [*handlers, *analysis.LONG_ROUTES]:
+        if elsewhere.search(inspect.getsource(handler.fn)):
+            found |= {path: cost_of("/api" + re.sub(r"\{[^}]+\}", "abcd", path)) for path in handler.paths}
+    assert len(found) > 20
+    assert {path: cost for path, cost in found.items() if cost < COSTLY} == {}, "nor is it made for who has gone"
+    assert cost_of("/rules/quits/print") >= COSTLY

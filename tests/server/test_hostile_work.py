@@ -318,7 +318,7 @@ def test_a_computer_without_an_engine_waits_and_plays_nothing_at_random(
 
 
 def test_what_the_engine_is_told_of_a_long_game_stays_short(long_game: Game) -> None:
-    command = computers._position(long_game)
+    command = computers.command_of(long_game)
     assert len(command) < 3_000
     told = command.split(" moves ")
     assert len(told[1].split()) == computers.BEFORE

@@ -119,7 +119,7 @@ def test_figures_of_a_game(server: Server) -> None:
     assert after["billes_memory_bytes"] > 1e7
     assert after["billes_loop_stall_seconds_count"] > 0
     assert {name.partition("=")[2] for name in after if name.startswith("billes_queue_length")} >= {
-        "writer", "drawing", "players", "analysts", "answers",
+        "writer", "drawing", "players", "analysts", "defenders", "answers",
     }  # fmt: skip
     assert "billes_bus_up" not in after
 

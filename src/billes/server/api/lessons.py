@@ -8,6 +8,7 @@ from typing import Annotated
 
 from litestar import Response, get, post
 from litestar.params import Parameter
+from msgspec import Struct, json
 
 from ...core.errors import IllegalMove, UnknownGame
 from ...core.game import Game
@@ -21,9 +22,10 @@ from ..messages import requests
 from ..messages.lessons import Lesson, LessonAnswer, LessonHint, LessonList, LessonTitle
 from ..messages.responses import sendable
 from ..services import Services
-from ..work import answers, drawing
-from ..work.answers import Place, asker_of, place_of
-from ..work.computers import game_question
+from ..work import drawing
+from ..work.answers import asker_of
+from ..work.computers import command_of, game_question
+from ..work.turns import Asker
 from .positions import Short
 
 NO_LESSON = ("not-found", "unknown-game")
@@ -47,10 +49,9 @@ def _lessons() -> list[LessonList]:
 async def lesson(game: Short, step: StepName, request: HttpRequest, services: Services) -> Response[Lesson]:
     """A position, what is to be done there, and the moves that do it."""
     found = await asyncio.to_thread(_step, game, step)
-    if not found.plies:
-        return await services.answers.respond(request, make_lesson, game, found.name, "")
-    begun = await asyncio.to_thread(_played, game, found, ())
-    hint = (await services.computers.quick(asker_of(request), game_question(begun, course.ADVISER, seed=0))).move
+    hint = ""
+    if found.plies:
+        hint = await _advice(services, asker_of(request), await _reached(services, asker_of(request), game, found, ()))
     return await services.answers.respond(request, make_lesson, game, found.name, hint)
 
 
@@ -68,17 +69,33 @@ async def try_move(
     found = await asyncio.to_thread(_step, game, step)
     if not found.plies:
         return await services.answers.respond(request, make_answer, game, found.name, data.move, data.touched)
-    asker = asker_of(request)
-    played = await asyncio.to_thread(_played, game, found, (*data.moves, data.move))
-    before, after, reply, hint = *played.positions[-2:], None, ""
-    if not _over(played, found):
-        answer = await services.computers.quick(asker, game_question(played, course.OPPONENT))
-        reply = await asyncio.to_thread(_answered, played, answer.move)
-        if not _over(played, found):
-            hint = (await services.computers.quick(asker, game_question(played, course.ADVISER, seed=0))).move
-    places = place_of(before), place_of(after), None if reply is None else place_of(reply)
-    done = _over(played, found)
-    return await services.answers.respond(request, make_turn, *places, data.touched, hint, done)
+    asker, moves, reply, hint = asker_of(request), (*data.moves, data.move), "", ""
+    played = await _reached(services, asker, game, found, moves)
+    if not played.over:
+        reply = (await services.computers.quick(asker, game_question(played.command, course.OPPONENT))).move
+        played = await _reached(services, asker, game, found, (*moves, reply))
+        hint = await _advice(services, asker, played)
+    asked = game, found.name, moves, reply, data.touched, hint
+    return await services.answers.respond(request, make_turn, *asked)
+
+
+class Reached(Struct):
+    """The game at the end of the lessons after some moves."""
+
+    command: str
+    """What the engine is told of it."""
+    over: bool
+
+
+async def _reached(services: Services, asker: Asker, game: str, step: Step, moves: tuple[str, ...]) -> Reached:
+    return json.decode(await services.answers.make(asker, make_reached, game, step.name, moves), type=Reached)
+
+
+async def _advice(services: Services, asker: Asker, played: Reached) -> str:
+    """A good move for the learner; none where the game is over."""
+    if played.over:
+        return ""
+    return (await services.computers.quick(asker, game_question(played.command, course.ADVISER, seed=0))).move
 
 
 def _step(game: str, name: str) -> Step:
@@ -90,6 +107,7 @@ def _step(game: str, name: str) -> Step:
         raise Refused("not-found", error.sentence) from error
 
 
+# --------------------------------------------------------------------------------------------- in worker processes
 def _played(game: str, step: Step, moves: Sequence[str]) -> Game:
     """The game at the end of the lessons, after some moves."""
     position = course.position_of(game, step)
@@ -97,28 +115,24 @@ def _played(game: str, step: Step, moves: Sequence[str]) -> Game:
     for move in moves:
         if _over(played, step):
             raise Refused("illegal", "error.lesson-over", plies=step.plies)
-        _play(played, move)
+        try:
+            played.play(move)
+        except IllegalMove as error:
+            raise Refused("illegal", error.sentence) from error
     return played
-
-
-def _play(played: Game, move: str) -> None:
-    try:
-        played.play(move)
-    except IllegalMove as error:
-        raise Refused("illegal", error.sentence) from error
-
-
-def _answered(played: Game, move: str) -> Position:
-    """The position after the opponent's answer."""
-    _play(played, move)
-    return played.position
 
 
 def _over(played: Game, step: Step) -> bool:
     return played.outcome is not None or len(played.moves) >= step.plies
 
 
-# --------------------------------------------------------------------------------------------- in worker processes
+def make_reached(game: str, name: str, moves: tuple[str, ...]) -> bytes:
+    """In a worker: where some moves of the game at the end lead to."""
+    step = course.step_of(game, name)
+    played = _played(game, step, moves)
+    return drawing.encode(Reached(command_of(played), _over(played, step)))
+
+
 def make_lesson(game: str, name: str, hint: str) -> bytes:
     """In a worker: a step of a lesson."""
     step = course.step_of(game, name)
@@ -151,18 +165,20 @@ def make_answer(game: str, name: str, move: str, touched: tuple[str, ...]) -> by
     return drawing.encode(LessonAnswer(judged.right, judged.right, [sendable(judged.sentence)], view))
 
 
-def make_turn(
-    before: Place, after: Place, reply: Place | None, touched: tuple[str, ...], hint: str, done: bool
-) -> bytes:
+def make_turn(game: str, name: str, moves: tuple[str, ...], reply: str, touched: tuple[str, ...], hint: str) -> bytes:
     """In a worker: a move of the game at the end, the opponent's answer, and the next hint."""
-    own, answered = answers.position_at(after), None if reply is None else answers.position_at(reply)
+    step = course.step_of(game, name)
+    played = _played(game, step, (*moves, reply) if reply else moves)
+    before, own = played.positions[len(moves) - 1 : len(moves) + 1]
+    answered = played.position if reply else None
+    done = _over(played, step)
     said = [sendable(Sentence("lesson.play.right"))] if done else []
     return drawing.encode(
         LessonAnswer(
             right=True,
             done=done,
             sentences=said,
-            view=drawing.view(answers.position_at(before), own, 1, touched),
+            view=drawing.view(before, own, 1, touched),
             reply=None if answered is None else drawing.view(own, answered, 2),
             hint=None if answered is None else _hint(answered, hint),
         )

@@ -28,6 +28,8 @@ from .description import description
 
 FOREVER = "public, max-age=31536000, immutable"
 CHECK = "no-cache"
+HTML = "text/html; charset=utf-8"
+VARY = "accept-encoding, accept-language, cookie"
 PRINTED = {"content-security-policy": f"{PICTURE_POLICY}; img-src 'self'", "cache-control": CHECK}
 PROGRAM = re.compile(r"assets/(backend|engine)_worker-[\w-]+\.js")
 """Scripts of the workers that run the program in the browser."""
@@ -87,7 +89,10 @@ Pour construire la page&nbsp;: <code>make play</code> dans le dépôt, ou instal
 # -------------------------------------------------------------------------------------------------- the built page
 @get(["/", "/{path:path}"], include_in_schema=False, uncompressed=True)
 async def page(request: Request[Any, Any, Any], services: Services, path: str = "") -> Response[bytes]:
-    """A file of the page, or the page itself at any of its addresses. It is compressed here, once, and kept."""
+    """A file of the page, or the page itself at any of its addresses. It is compressed here, once, and kept.
+
+    A sheet to be printed takes a quarter of a second the first time, and is drawn in a worker process.
+    """
     chosen = cookie_of({b"cookie": request.headers.get("cookie", "")}, "language")
     asked = request.headers.get("accept-language", "")
     language = chosen if chosen in languages() else language_of(asked)
@@ -95,17 +100,17 @@ async def page(request: Request[Any, Any, Any], services: Services, path: str = 
     if (sheet := SHEETS.fullmatch(path.strip("/"))) and rules_pages.has_sheet(sheet["game"]):
         named = str(request.query_params.get("language", ""))
         asked_for = named if named in languages() else language
-        printed = await asyncio.to_thread(rules_pages.sheet_page, sheet["game"], asked_for)
-        answer = Response(printed, media_type="text/html; charset=utf-8", headers=PRINTED)
-    else:
-        answer = await asyncio.to_thread(_found, services.settings, path.strip("/"), language, reading)
-        if "etag" in answer.headers and answer.headers["etag"] in request.headers.get("if-none-match", ""):
-            answer = Response(b"", status_code=304, media_type=answer.media_type, headers=answer.headers)
+        return await services.answers.respond(
+            request, rules_pages.sheet_page, sheet["game"], asked_for, kind=HTML, headers={**PRINTED, "vary": VARY}
+        )
+    answer = await asyncio.to_thread(_found, services.settings, path.strip("/"), language, reading)
+    if "etag" in answer.headers and answer.headers["etag"] in request.headers.get("if-none-match", ""):
+        answer = Response(b"", status_code=304, media_type=answer.media_type, headers=answer.headers)
     if len(answer.content) > 1000 and "gzip" in request.headers.get("accept-encoding", ""):
         if str(answer.media_type).startswith(COMPRESSED):
             answer.content = await asyncio.to_thread(_zipped, answer.content)
             answer.headers["content-encoding"] = "gzip"
-    answer.headers["vary"] = "accept-encoding, accept-language, cookie"
+    answer.headers["vary"] = VARY
     return answer
 
 
@@ -198,9 +203,7 @@ def _index(settings: Settings, language: str, status: int, page: str | None = No
         body = body.replace("</title>", "\n    ".join(["</title>", *_asked_early(folder, language, page)]), 1)
     if prefix:
         body = re.sub(r'\b(href|src)="/', rf'\1="{prefix}/', body)
-    return Response(
-        body.encode(), status_code=status, media_type="text/html; charset=utf-8", headers={"cache-control": CHECK}
-    )
+    return Response(body.encode(), status_code=status, media_type=HTML, headers={"cache-control": CHECK})
 
 
 def _asked_early(folder: Path, language: str, page: str | None) -> Iterator[str]:
@@ -221,7 +224,7 @@ def _asked_early(folder: Path, language: str, page: str | None) -> Iterator[str]
 @get("/docs", include_in_schema=False, uncompressed=True)
 async def docs(request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
     """The interface as a page to read: plain HTML, nothing fetched from anywhere."""
-    return await services.answers.constant(request, _docs, request.app, kind="text/html; charset=utf-8")
+    return await services.answers.constant(request, _docs, request.app, kind=HTML)
 
 
 @get("/openapi.json", include_in_schema=False, uncompressed=True)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
 from litestar import Response, get, post
+from msgspec import Struct, json
 
 from ...core.errors import IllegalMove
 from ...core.game import Game
-from ...core.position import Position, read
+from ...core.position import Position
 from ...core.sentences import Sentence
 from ...engine.limits import Limits
 from ...games.spec import Value
+from ...puzzle.puzzle import Puzzle
 from ...puzzle.verdict import HELD, Verdict, value_of_outcome, value_of_score
 from ..decoding import HttpRequest
 from ..errors import Refused
@@ -21,9 +22,10 @@ from ..messages import requests
 from ..messages.responses import sendable
 from ..messages.training import PuzzleAnswer, PuzzleTask
 from ..services import Services
-from ..work import answers, drawing
-from ..work.answers import Place, asker_of, place_of
-from ..work.computers import best_question
+from ..work import drawing
+from ..work.answers import asker_of
+from ..work.computers import command_of, lines_question
+from ..work.turns import Asker
 from .positions import Short
 from .training import NO_PUZZLE, PuzzleName, exact, found_puzzle, known_variant, listed_of
 
@@ -73,36 +75,46 @@ async def practise(
 ) -> Response[PuzzleAnswer]:
     """What the position is worth after my move, and the best defence against it."""
     known_variant(game, variant)
-    asker = asker_of(request)
-    goal, start = (await services.answers.make(asker, make_start, game, variant, puzzle)).decode().split(" ", 1)
-    played = await asyncio.to_thread(_played, game, variant, start, data.moves)
+    asker, moves = asker_of(request), data.moves
+    played = await _reached(services, asker, game, variant, puzzle, moves)
     if data.show:
-        best = await services.computers.quick(asker, best_question(played, THINKING))
-        await asyncio.to_thread(_play, played, best.move)
-    elif not data.moves:
+        best = await services.computers.defend(asker, lines_question(played.command, THINKING, 1))
+        moves = (*moves, best.move)
+        played = await _reached(services, asker, game, variant, puzzle, moves)
+    elif not moves:
         raise Refused("illegal", "error.no-move")
-    before, after = played.positions[-2:]
-    player = before.player
-    held = goal == "draw" and (len(played.moves) + 1) // 2 >= HELD
-    reply = None
-    if played.outcome is not None:
-        value: Value | None = value_of_outcome(played.outcome, player)
-    else:
-        found = await services.computers.quick(asker, best_question(played, THINKING))
+    held = played.goal == "draw" and (len(moves) + 1) // 2 >= HELD
+    value, reply = played.value, ""
+    if not played.over:
+        found = await services.computers.defend(asker, lines_question(played.command, THINKING, 1))
         value = value_of_score(found.lines[0].score, own=False) if found.lines else None
-        if not held:
-            reply = await asyncio.to_thread(_play, played, found.move)
-        if played.outcome is not None:  # the answer may repeat a position for the third time
-            value = value_of_outcome(played.outcome, player)
-    right = Verdict((goal, None), value, player).kept is True
-    done = right and (held or played.outcome is not None)
-    places = place_of(before), place_of(after), None if reply is None or not right else place_of(reply)
-    return await services.answers.respond(request, make_turn, *places, data.touched, goal, value, held, done)
+        reply = "" if held else found.move
+    asked = game, variant, puzzle, moves, reply, value, data.touched, held
+    return await services.answers.respond(request, make_turn, *asked)
 
 
-def _played(game: str, variant: str, start: str, moves: Sequence[str]) -> Game:
+class Reached(Struct):
+    """A position of practice after some moves."""
+
+    goal: str
+    command: str
+    """What the engine is told of it."""
+    over: bool
+    value: Value | None
+    """What the game was worth to who moved last, where it is over."""
+
+
+async def _reached(
+    services: Services, asker: Asker, game: str, variant: str, puzzle: str, moves: tuple[str, ...]
+) -> Reached:
+    made = await services.answers.make(asker, make_reached, game, variant, puzzle, moves)
+    return json.decode(made, type=Reached)
+
+
+# --------------------------------------------------------------------------------------------- in worker processes
+def _played(one: Puzzle, moves: Sequence[str]) -> Game:
     """The moves so far, from the position that is practised."""
-    played = Game(game, variant, start=read(game, variant, start))
+    played = Game(one.position.game, one.position.variant, start=one.position)
     for move in moves:
         _play(played, move)
     return played
@@ -116,11 +128,13 @@ def _play(played: Game, move: str) -> Position:
     return played.position
 
 
-# --------------------------------------------------------------------------------------------- in worker processes
-def make_start(game: str, variant: str, puzzle: str) -> bytes:
-    """In a worker: the goal of a puzzle, and its position."""
+def make_reached(game: str, variant: str, puzzle: str, moves: tuple[str, ...]) -> bytes:
+    """In a worker: where some moves of practice lead to."""
     one = found_puzzle(game, variant, puzzle)
-    return f"{one.goal} {one.position}".encode()
+    played = _played(one, moves)
+    over = played.outcome
+    value = None if over is None or not moves else value_of_outcome(over, played.positions[-2].player)
+    return drawing.encode(Reached(one.goal, command_of(played), over is not None, value))
 
 
 def make_position(game: str, variant: str, puzzle: str) -> bytes:
@@ -134,25 +148,30 @@ def make_position(game: str, variant: str, puzzle: str) -> bytes:
 
 
 def make_turn(
-    before: Place,
-    after: Place,
-    reply: Place | None,
-    touched: tuple[str, ...],
-    goal: str,
+    game: str,
+    variant: str,
+    puzzle: str,
+    moves: tuple[str, ...],
+    reply: str,
     value: Value | None,
+    touched: tuple[str, ...],
     held: bool,
-    done: bool,
 ) -> bytes:
     """In a worker: a move of practice, the verdict, and the answer."""
-    was, now = answers.position_at(before), answers.position_at(after)
-    verdict = Verdict((goal, None), value, was.player)
+    one = found_puzzle(game, variant, puzzle)
+    played = _played(one, moves)
+    before, after = played.positions[-2:]
+    answered = _play(played, reply) if reply else None
+    if answered is not None and played.outcome is not None:  # it may repeat a position for the third time
+        value = value_of_outcome(played.outcome, before.player)
+    verdict = Verdict((one.goal, None), value, before.player)
     right = verdict.kept is True
     return drawing.encode(
         PuzzleAnswer(
             right=right,
-            done=done,
-            view=drawing.view(was, now, 1, touched),
-            reply=None if reply is None else drawing.view(now, answers.position_at(reply), 2),
+            done=right and (held or played.outcome is not None),
+            view=drawing.view(before, after, 1, touched),
+            reply=drawing.view(after, answered, 2) if answered is not None and right else None,
             verdict=sendable(Sentence("verdict.held") if held and right else verdict.sentence),
         )
     )

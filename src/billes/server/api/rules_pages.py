@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from pathlib import Path
 
@@ -194,10 +194,16 @@ def figure(name: str) -> bytes:
         if (card := _CARD.fullmatch(name)) is not None:
             return _card(card[1], card[2])
         if (wanted := _START.fullmatch(name)) is not None:
-            return svg(start(wanted[1], wanted[2]), rail=False).encode()
+            return _start(wanted[1], wanted[2])
     except UnknownGame as error:
         raise Refused("not-found") from error
     raise Refused("not-found")
+
+
+@lru_cache(64)
+def _start(game: str, variant: str) -> bytes:
+    """The start of a game."""
+    return svg(start(game, variant), rail=False).encode()
 
 
 @cache

@@ -23,7 +23,7 @@ from .rates import COSTLY, RateLimit, cost_of
 
 COOKIE = "billes"
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-SOCKET = re.compile(r"/api/tables/[a-z0-9]{4,32}/live$")
+SOCKET = re.compile(r"/api/tables/[a-z0-9]{4,32}/live")
 """Where a socket can be opened, and what can be asked with it."""
 SEEN = re.compile(rb"(seen=\d{0,15})?")
 AGE = 400 * 24 * 3600
@@ -125,6 +125,9 @@ class Middleware:
         if prefix and scope["path"].startswith(f"{prefix}/"):  # a proxy may have taken it off already
             scope["path"] = scope["path"][len(prefix) :]
             scope["raw_path"] = scope["path"].encode()
+        if (plain := plainly(scope["path"])) != scope["path"]:
+            scope["path"] = plain
+            scope["raw_path"] = plain.encode()
         token = cookie_of(headers, COOKIE)
         if not TOKEN.fullmatch(token):
             token = ""
@@ -205,7 +208,7 @@ class Middleware:
         if not scope["path"].isprintable():
             raise Refused("not-found")
         if scope["type"] == "websocket" and not (
-            SOCKET.search(scope["path"]) and SEEN.fullmatch(scope["query_string"])
+            SOCKET.fullmatch(scope["path"]) and SEEN.fullmatch(scope["query_string"])
         ):
             raise Refused("not-found")  # the framework would not say so in our words
 
@@ -248,6 +251,15 @@ def cookie_of(headers: Mapping[bytes, str], wanted: str) -> str:
         if name.strip() == wanted:
             return value.strip()
     return ""
+
+
+def plainly(path: str) -> str:
+    """A path as the framework reads it, which leaves out empty parts: it costs what it does however it is written.
+
+    >>> plainly("//api//svg/"), plainly("/"), plainly("/api/svg")
+    ('/api/svg', '/', '/api/svg')
+    """
+    return "/" + "/".join(part for part in path.split("/") if part)
 
 
 def address(scope: Any) -> str:

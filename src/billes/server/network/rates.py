@@ -51,6 +51,7 @@ _COSTS = (
             r"/api/(analysis|(explore|lessons)/[^/]+/[^/]+|training/[^/]+/[^/]+/practice/[^/]+|tables/[^/]+/(analysis|events|hint))"
         ),
     ),
+    (3.0, re.compile(r"/rules/[^/]+/print")),
     (3.0, re.compile(r"/api/(position|position/.*|svg|training/.*|tables/[^/]+/(moves|gestures|plies/.*|live))")),
     (2.0, re.compile(r"/api/(tables|me/games|docs|openapi.json|tables/[^/]+(/entries)?)")),
     (1.0, re.compile(r"/api/.*")),
@@ -64,7 +65,9 @@ PAGE = 0.2
 def cost_of(path: str) -> float:
     """What a request for a path costs.
 
-    >>> cost_of("/api/svg"), cost_of("/api/tables/abcd"), cost_of("/api/me"), cost_of("/assets/index.js")
-    (3.0, 2.0, 1.0, 0.2)
+    >>> cost_of("/api/svg"), cost_of("/api/tables/abcd"), cost_of("/api/me"), cost_of("/rules/quits/print")
+    (3.0, 2.0, 1.0, 3.0)
+    >>> cost_of("/assets/index.js")
+    0.2
     """
     return next((cost for cost, pattern in _COSTS if pattern.fullmatch(path)), PAGE)

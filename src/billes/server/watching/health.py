@@ -216,5 +216,6 @@ class Watch:
             "drawing": services.lobby.drawers.waiting,
             "players": len(services.computers.players.waiting),
             "analysts": len(services.computers.analysts.waiting),
+            "defenders": len(services.computers.defenders.waiting),
             "answers": services.answers.waiting,
         }

@@ -62,6 +62,8 @@ class Computers:
         self.pause = pause
         self.players = Pool(processes, engine)
         self.analysts = Pool(1, engine)
+        self.defenders = Pool(1, engine)
+        """For practice, whose searches take seconds: nobody's computer waits for them."""
         self._warm: set[tuple[str, str, int]] = set()
         self._hints: Counter[str] = Counter()
         """Hints under way, by address and by visitor."""
@@ -69,7 +71,7 @@ class Computers:
 
     async def close(self) -> None:
         """Stop all searches."""
-        await asyncio.gather(self.players.close(), self.analysts.close())
+        await asyncio.gather(self.players.close(), self.analysts.close(), self.defenders.close())
 
     # ----------------------------------------------------------------------------------------------------- playing
     def turn(self, live: LiveTable) -> None:
@@ -179,6 +181,11 @@ class Computers:
         with self._one_at_a_time(asker):
             return await self.players.ask(asker, question)
 
+    async def defend(self, asker: Asker, question: Question) -> Answer:
+        """The same for the best play that is looked for longer, in practice."""
+        with self._one_at_a_time(asker):
+            return await self.defenders.ask(asker, question)
+
     @contextlib.contextmanager
     def _one_at_a_time(self, asker: Asker) -> Iterator[None]:
         """Counts what a visitor and an address wait for; Refused where that is enough already."""
@@ -276,12 +283,12 @@ class Computers:
 # ------------------------------------------------------------------------------------------------------- questions
 def level_question(table: Table, level: int, clock: tuple[float, float] | None) -> Question:
     """The move that a level plays at a table."""
-    return Question(_position(table.game), clock=clock, options=_level_options(level))
+    return Question(command_of(table.game), clock=clock, options=_level_options(level))
 
 
-def game_question(game: Game, level: int, seed: int | None = None) -> Question:
+def game_question(command: str, level: int, seed: int | None = None) -> Question:
     """The move that a level plays in a game; the same one every time where a seed is given."""
-    return Question(_position(game), options=_level_options(level, seed))
+    return Question(command, options=_level_options(level, seed))
 
 
 def _level_options(level: int, seed: int | None = None) -> dict[str, int]:
@@ -291,12 +298,7 @@ def _level_options(level: int, seed: int | None = None) -> dict[str, int]:
 
 def table_question(table: Table, limits: Limits, ply: int | None = None, lines: int = 1) -> Question:
     """The best lines of a table's position, after so many of its moves."""
-    return lines_question(_position(table.game, ply), limits, lines)
-
-
-def best_question(game: Game, limits: Limits) -> Question:
-    """The best line of a game's position."""
-    return lines_question(_position(game), limits, 1)
+    return lines_question(command_of(table.game, ply), limits, lines)
 
 
 def lines_question(position: str, limits: Limits, lines: int) -> Question:
@@ -307,8 +309,8 @@ def lines_question(position: str, limits: Limits, lines: int) -> Question:
     return Question(position, limits, options=options)
 
 
-def _position(game: Game, ply: int | None = None) -> str:
-    """The position of a game after so many of its moves, with the last ones that led there."""
+def command_of(game: Game, ply: int | None = None) -> str:
+    """What the engine is told of a game after so many of its moves: a position, and the last ones that led there."""
     ply = len(game.moves) if ply is None else min(ply, len(game.moves))
     first = max(0, ply - BEFORE)
     texts = [move.text for move in game.moves[first:ply]]
@@ -317,7 +319,7 @@ def _position(game: Game, ply: int | None = None) -> str:
 
 def game_questions(game: Game, limits: Limits, after: int, until: int) -> Iterator[Question]:
     """What a review asks about the moves of a game, one after the other."""
-    return (lines_question(_position(game, ply), limits, 1) for ply in range(after, until))
+    return (lines_question(command_of(game, ply), limits, 1) for ply in range(after, until))
 
 
 def asker_of(live: LiveTable) -> Asker:
