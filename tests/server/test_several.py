@@ -15,16 +15,19 @@ from pathlib import Path
 
 import pytest
 from msgspec import json
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, select, text
 from websockets.exceptions import ConnectionClosed
 
 from billes.core.position import start
+from billes.server import training
 from billes.server.errors import Overtaken
 from billes.server.events import Event, now
 from billes.server.several.lease import Leases, owned_by
 from billes.server.storage.rows import new_table
 from billes.server.storage.store import Store
+from billes.server.storage.training_rows import puzzle_ratings
 from billes.server.table import Seat, TableConfig
+from billes.server.training import Listed, Trainer
 
 from . import databases
 from .client import SOURCES, Json, Line, Server, Visitor
@@ -293,6 +296,36 @@ def run(*options: str) -> tuple[int, str]:
     command = [sys.executable, "-m", "billes.server.serve", "--no-open", "--port", "0", *options]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30)
     return done.returncode, done.stdout
+
+
+def test_everybodys_first_try_at_a_puzzle_counts() -> None:
+    """Twenty people try the puzzle of the day at once, over two processes; some of them two puzzles."""
+    url = databases.postgres().database("trainers")
+
+    async def scene() -> None:
+        trainers = []
+        for _ in range(2):
+            store = Store(url)
+            store.shared = True
+            store.open()
+            trainers.append(Trainer(store))
+        day, other = Listed("0123abcd", 1300, ("slide",)), Listed("4567abcd", 1300, ("slide",))
+        tries = [
+            trainers[(number + second) % 2].count(f"v{number}", "quits", "simple", one, "puzzles", bool(number % 2))
+            for number in range(20)
+            for second, one in enumerate((day, other))
+        ]
+        standings = await asyncio.gather(*tries)
+        assert all(standing.rated for standing in standings)
+        for number in range(20):
+            seen = await trainers[0].trainee(f"v{number}", "quits", "simple")
+            assert (seen.tried, seen.solved) == (2, 2 * (number % 2))
+        (row,) = await trainers[0].store.rows(select(puzzle_ratings).where(puzzle_ratings.c.puzzle == day.puzzle))
+        assert row.deviation < training.PUZZLE_DEVIATION
+        for trainer in trainers:
+            await trainer.store.close()
+
+    asyncio.run(scene())
 
 
 def test_what_cannot_be_is_said(two: Two, tmp_path: Path) -> None:

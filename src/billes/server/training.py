@@ -6,20 +6,24 @@ to be forgotten (FSRS). A visitor is whoever has the cookie: all of this goes to
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, suppress
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
 
 from fsrs import Card, Scheduler
 from fsrs import Rating as Recall
 from msgspec import Struct, json
+from msgspec.structs import asdict, replace
 from sqlalchemy import Select, delete, func, insert, select
 
 from ..core.sentences import Sentence
 from ..puzzle.glicko import Rating, played
 from ..puzzle.puzzle import of_the_day, theme_name
-from .errors import Refused
+from .errors import Overtaken, Refused
 from .events import now
 from .messages.responses import sendable
 from .messages.training import Rush, Standing, Theme, Training
@@ -27,6 +31,7 @@ from .storage.rows import Statement
 from .storage.store import Store
 from .storage.training_rows import puzzle_ratings, trainees, tries
 
+T = TypeVar("T")
 Mode: TypeAlias = Literal["day", "puzzles", "rush", "mistakes"]
 RATED = ("day", "puzzles")
 BEGINNER = Rating(1200, 350)
@@ -44,6 +49,9 @@ FARTHEST = 7
 """Plies of the longest win that is practised where only a search knows it: as far as the puzzles were proved."""
 AGAIN = timedelta(minutes=10)
 """After so long a mistake comes back for the first time."""
+
+MOST_OVERTAKEN = 50
+"""How often a change is tried again that other processes were faster with."""
 
 _scheduler = Scheduler(learning_steps=(AGAIN,), relearning_steps=(AGAIN,), enable_fuzzing=False)
 
@@ -98,6 +106,20 @@ class Trainer:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def _alone(self, change: Callable[[], Awaitable[T]], *names: str) -> T:
+        """Change figures of a visitor, and of a puzzle where one is named: in this process one change after another.
+
+        Another process that was faster leaves rows that are not what they were: then all is looked at again.
+        """
+        async with AsyncExitStack() as stack:
+            for name in names:
+                await stack.enter_async_context(self._locks.setdefault(name, asyncio.Lock()))
+            for _ in range(MOST_OVERTAKEN):
+                with suppress(Overtaken):
+                    return await change()
+            return await change()
 
     # --------------------------------------------------------------------------------------------------- looking
     async def trainee(self, visitor: str, game: str, variant: str) -> Trainee:
@@ -192,9 +214,12 @@ class Trainer:
     # -------------------------------------------------------------------------------------------------- counting
     async def count(self, visitor: str, game: str, variant: str, one: Listed, mode: Mode, solved: bool) -> Standing:
         """A try at a puzzle has ended. Rated is the first one only, and not in a rush."""
+        return await self._alone(lambda: self._count(visitor, game, variant, one, mode, solved), visitor, one.puzzle)
+
+    async def _count(self, visitor: str, game: str, variant: str, one: Listed, mode: Mode, solved: bool) -> Standing:
         before = await self.store.rows(_try(visitor, one.puzzle))
         trainee = await self.trainee(visitor, game, variant)
-        was = trainee.rating
+        was = replace(trainee)
         statements = self._carded(visitor, game, variant, one.puzzle, before[0] if before else None, solved)
         rated = not before and mode in RATED
         if rated:
@@ -204,10 +229,12 @@ class Trainer:
             trainee.days = trainee.days + 1 if trainee.day == today - 1 else 1
             trainee.day = today
         if rated:
-            statements += _kept(visitor, game, variant, trainee)
+            statements += _kept(visitor, game, variant, was, trainee)
         if statements:
-            await self.store.put("", (), statements)
-        return Standing(rated, round(trainee.rating), round(trainee.rating) - round(was), trainee.streak, trainee.days)
+            await self.store.put(one.puzzle, (), statements)  # all processes take puzzles in the same order
+        return Standing(
+            rated, round(trainee.rating), round(trainee.rating) - round(was.rating), trainee.streak, trainee.days
+        )
 
     async def _rate(self, trainee: Trainee, one: Listed, solved: bool) -> list[Statement]:
         """The first try: visitor and puzzle have played against each other."""
@@ -226,6 +253,8 @@ class Trainer:
         after = played(hard, [(mine, float(not solved))])
         row = {"puzzle": one.puzzle, **after._asdict()}
         old = delete(puzzle_ratings).where(puzzle_ratings.c.puzzle == one.puzzle)
+        if rows:
+            old = old.where(puzzle_ratings.c.rating == rows[0].rating, puzzle_ratings.c.deviation == rows[0].deviation)
         return [(old, {}), (insert(puzzle_ratings), row)]
 
     def _carded(self, visitor: str, game: str, variant: str, puzzle: str, before: Any, solved: bool) -> list[Statement]:
@@ -244,13 +273,19 @@ class Trainer:
 
     async def end_rush(self, visitor: str, game: str, variant: str, solved: int) -> None:
         """A rush has ended: the most puzzles are remembered."""
+        await self._alone(lambda: self._end_rush(visitor, game, variant, solved), visitor)
+
+    async def _end_rush(self, visitor: str, game: str, variant: str, solved: int) -> None:
         trainee = await self.trainee(visitor, game, variant)
         if solved > trainee.rush:
-            trainee.rush = solved
-            await self.store.put("", (), _kept(visitor, game, variant, trainee))
+            await self.store.put("", (), _kept(visitor, game, variant, trainee, replace(trainee, rush=solved)))
 
     async def add_moments(self, visitor: str, game: str, variant: str, found: Iterable[tuple[str, Moment]]) -> None:
         """Puzzles of a visitor's own game: they are due at once. The oldest ones make room."""
+        new = [*found]
+        await self._alone(lambda: self._add_moments(visitor, game, variant, new), visitor)
+
+    async def _add_moments(self, visitor: str, game: str, variant: str, found: Iterable[tuple[str, Moment]]) -> None:
         statements, at = list[Statement](), now()
         for puzzle, one in found:
             row = {"game": game, "variant": variant, "at": at, "card": Card(card_id=0).to_json(), "due": at}
@@ -280,12 +315,13 @@ def _put_try(visitor: str, puzzle: str, row: dict[str, Any]) -> list[Statement]:
     return [(old, {}), (insert(tries), {"visitor": visitor, "puzzle": puzzle, **row})]
 
 
-def _kept(visitor: str, game: str, variant: str, trainee: Trainee) -> list[Statement]:
-    row = {name: getattr(trainee, name) for name in Trainee.__struct_fields__}
+def _kept(visitor: str, game: str, variant: str, before: Trainee, after: Trainee) -> list[Statement]:
+    """New figures. Where they are not any more what they were, the old row stays, and the new one is refused."""
+    same = [trainees.c[name] == value for name, value in asdict(before).items()]
     named = {"visitor": visitor, "game": game, "variant": variant}
     return [
-        (delete(trainees).where(*_mine(trainees, visitor, game, variant)), {}),
-        (insert(trainees), {**named, **row}),
+        (delete(trainees).where(*_mine(trainees, visitor, game, variant), *same), {}),
+        (insert(trainees), {**named, **asdict(after)}),
     ]
 
 
