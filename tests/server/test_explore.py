@@ -74,12 +74,19 @@ def test_a_missing_tablebase_is_made_and_what_is_reached_is_kept(
         await solving.start("quits", "simple")  # asked again: nothing changes
         with pytest.raises(Refused, match="being made"):
             await solving.start("pylos", "children")
-        while not solving.share:
+        beside = Solving(allowed=True)  # of another process on this machine
+        await beside.start("quits", "simple")
+        assert not beside.running, "one makes it"
+        with pytest.raises(Refused, match="being made"):
+            await beside.start("pylos", "children")
+        while not (work := (await beside.look("quits", "simple"))[0]) or not work.share:
             assert solving.running
             await asyncio.sleep(0.05)
+        assert await beside.look("pylos", "children") == (None, False)
         await solving.close()
         assert not solving.running
-        assert solving.trouble is None
+        for each in (solving, beside):
+            assert await each.look("quits", "simple") == (None, False)
 
     try:
         asyncio.run(make())

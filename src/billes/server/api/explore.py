@@ -6,6 +6,8 @@ import asyncio
 
 from litestar import Response, get, post
 
+from ...core.sentences import Sentence
+from ...games.registry import known
 from ...tablebase import solvable
 from ...tablebase.format import BadTablebase
 from ...tablebase.probe import opened
@@ -75,18 +77,17 @@ async def _state(services: Services, game: str, variant: str) -> TablebaseState:
     _check(game, variant)
     solving, what = services.solving, needs(game, variant)
     form = await asyncio.to_thread(form_of, game, variant)
-    working = solving.of(game, variant) and form != "distances"
-    trouble = solving.trouble
-    failed = trouble[2] if trouble is not None and trouble[:2] == (game, variant) else None
+    work, failed = await solving.look(*known(game, variant))
+    working = work if form != "distances" else None
     return TablebaseState(
         form=form,
         minutes=what.minutes,
         memory=what.memory,
         disk=what.disk,
         allowed=solving.allowed,
-        share=solving.share if working else None,
-        left=solving.left if working else None,
-        trouble=None if failed is None else sendable(failed),
+        share=working.share if working else None,
+        left=working.left if working else None,
+        trouble=sendable(Sentence("error.trouble")) if failed else None,
     )
 
 
