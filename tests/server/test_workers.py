@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import pytest
 
 from billes.server.errors import Refused
+from billes.server.work import workers as workers_module
 from billes.server.work.answers import Answers
 from billes.server.work.turns import Asker, Turns
 from billes.server.work.workers import Lost, Workers
@@ -99,6 +100,26 @@ def test_a_process_that_dies_or_is_stuck_is_replaced() -> None:
         assert await workers.run(ONE, os.getpid) not in (first, second)
 
     with_workers(work)
+
+
+def test_a_stopped_process_costs_seconds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers_module, "STILL", 1.0)
+
+    async def work(workers: Workers) -> None:
+        first = await workers.run(ONE, os.getpid)
+        assert await workers.run(ONE, busily, 1.5) == first, "who computes is not stopped"
+        os.kill(first, signal.SIGSTOP)
+        assert await workers.run(ONE, os.getpid) != first, "a fresh process does the work"
+
+    with_workers(work)
+
+
+def busily(seconds: float) -> int:
+    """In a worker: compute for some time."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+    return os.getpid()
 
 
 def test_work_of_somebody_who_has_gone_is_not_done() -> None:

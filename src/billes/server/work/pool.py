@@ -15,12 +15,12 @@ import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
-from pathlib import Path
 
 from ...core.sentences import Sentence
 from ...engine.conversation import Answer, Conversation, Failure, Info, Question, Receive, Script, Send, T
 from ..errors import Refused
 from .turns import Asker, Turns
+from .workers import processor
 
 log = logging.getLogger(__name__)
 
@@ -238,12 +238,3 @@ class Engine:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-
-
-def processor(pid: int) -> int:
-    """The processor time that a process has used, in ticks of the system; -1 where that cannot be known."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return int(fields[11]) + int(fields[12])
-    except (OSError, IndexError, ValueError):
-        return -1

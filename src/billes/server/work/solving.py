@@ -88,7 +88,8 @@ class Solving:
 
     async def look(self, game: str, variant: str) -> tuple[Work | None, bool]:
         """The work on a variant's tablebase, if it is being made on this machine; and whether that failed the last
-        time."""
+        time.
+        """
         held, found = self.running, self.own
         if not held:
             held, found = await asyncio.to_thread(_read, opened().folder)

@@ -13,8 +13,11 @@ import os
 import pickle
 import struct
 import sys
+import time
+from asyncio import FIRST_COMPLETED
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, cast
 
 from .turns import Asker, Turns
@@ -27,6 +30,8 @@ DEADLINE = 10.0
 """Seconds after which a process is taken for stuck."""
 STARTING = 60.0
 """Seconds a process may take for its first piece of work: it has to be started."""
+STILL = 5.0
+"""Seconds without using any processor time after which a process that has work is taken for stopped."""
 ABANDONED = 1.0
 """Seconds a process may go on with work that nobody waits for any more."""
 IDLE = 300.0
@@ -179,7 +184,7 @@ class Worker:
         reply = asyncio.create_task(self._exchange(job.message))
         seconds = max(job.seconds, STARTING if self._fresh else 0.0)
         try:
-            await asyncio.wait((reply, job.result), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            await self._until(reply, job.result, seconds)
             if not reply.done() and job.result.done():  # nobody waits any more
                 await asyncio.wait((reply,), timeout=ABANDONED)
             if reply.done():
@@ -188,6 +193,19 @@ class Worker:
             raise Lost("it takes too long") from TimeoutError()
         finally:
             reply.cancel()
+
+    async def _until(self, reply: asyncio.Task[Any], result: asyncio.Future[Any], seconds: float) -> None:
+        """Wait for a reply, as long as somebody wants the result and the process works; Lost where it was stopped."""
+        end = time.monotonic() + seconds
+        pid = self.process.pid if self.process else 0
+        used = processor(pid)
+        while (left := end - time.monotonic()) > 0:
+            done, _ = await asyncio.wait((reply, result), timeout=min(left, STILL), return_when=FIRST_COMPLETED)
+            if done:
+                return
+            before, used = used, processor(pid)
+            if left > STILL and before == used != -1:
+                raise Lost("it stands still")
 
     async def _exchange(self, message: bytes) -> tuple[bool, Any]:
         process = self.process
@@ -214,6 +232,15 @@ class Worker:
 def _fail(job: Job, error: BaseException) -> None:
     if not job.result.done():
         job.result.set_exception(error)
+
+
+def processor(pid: int) -> int:
+    """The processor time that a process has used, in ticks of the system; -1 where that cannot be known."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+    except (OSError, IndexError, ValueError):
+        return -1
 
 
 # -------------------------------------------------------------------------------------------------- in the process
