@@ -158,6 +158,21 @@ def test_moves_do_not_wait_for_costly_requests(busy: Server) -> None:
     assert max(delays) < 1, "nobody else notices"
 
 
+def test_a_whole_class_prints_the_same_sheet_at_once(busy: Server) -> None:
+    async def ask_all() -> list[httpx.Response]:
+        transport = httpx.AsyncHTTPTransport(local_address="127.0.2.4", limits=httpx.Limits(max_connections=None))
+        async with httpx.AsyncClient(transport=transport, base_url=busy.url, timeout=60) as client:
+            path = "/rules/balanx/print?language=fr"
+            found = await asyncio.gather(*(client.get(path) for _ in range(40)))
+            again = await client.get(path, headers={"if-none-match": found[0].headers["etag"]})
+        return [*found, again]
+
+    *found, again = asyncio.run(ask_all())
+    assert [answer.status_code for answer in found] == [200] * 40
+    assert len({answer.content for answer in found}) == 1
+    assert again.status_code == 304
+
+
 def upgraded(server: Server, address: str, table: str, cookie: str, seen: int = 0) -> socket.socket:
     """A socket of a table, read and written by hand; hardly anything waits in its buffer."""
     line = socket.socket()

@@ -100,9 +100,9 @@ async def page(request: Request[Any, Any, Any], services: Services, path: str = 
     if (sheet := SHEETS.fullmatch(path.strip("/"))) and rules_pages.has_sheet(sheet["game"]):
         named = str(request.query_params.get("language", ""))
         asked_for = named if named in languages() else language
-        return await services.answers.respond(
-            request, rules_pages.sheet_page, sheet["game"], asked_for, kind=HTML, headers={**PRINTED, "vary": VARY}
-        )
+        drawn = rules_pages.sheet_page, sheet["game"], asked_for
+        headers = {**PRINTED, "vary": VARY}
+        return await services.answers.constant(request, *drawn, kind=HTML, headers=headers, elsewhere=True)
     answer = await asyncio.to_thread(_found, services.settings, path.strip("/"), language, reading)
     if "etag" in answer.headers and answer.headers["etag"] in request.headers.get("if-none-match", ""):
         answer = Response(b"", status_code=304, media_type=answer.media_type, headers=answer.headers)

@@ -109,14 +109,18 @@ class Answers:
         make: Callable[..., bytes],
         *arguments: Any,
         kind: str = "application/json",
+        headers: Mapping[str, str] | None = None,
+        elsewhere: bool = False,
     ) -> Response[Any]:
         """What stays the same while the server runs: made and compressed once, however many ask for it together.
 
-        It is not sent again to whoever has it. There may be few different arguments only: all of it is kept.
+        It is not sent again to whoever has it. There may be few different arguments only: all of it is kept. What takes
+        long is made `elsewhere`, in a worker process.
         """
         key = (make, *arguments)
         if key not in self._constant:
-            self._constant[key] = asyncio.ensure_future(asyncio.to_thread(_all_forms, make, *arguments))
+            forms = self._forms if elsewhere else asyncio.to_thread
+            self._constant[key] = asyncio.ensure_future(forms(_all_forms, make, *arguments))
         made = self._constant[key]
         try:
             if not made.done():
@@ -127,12 +131,19 @@ class Answers:
         except Exception:  # what cannot be made is not kept
             self._constant.pop(key, None)
             raise
-        headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        named = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding", **(headers or {})}
         if request.headers.get("if-none-match") == tag:
-            return Response(None, status_code=304, headers=headers)
+            return Response(None, status_code=304, headers=named)
         if "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(zipped, media_type=kind, headers={**headers, "content-encoding": "gzip"})
-        return Response(body, media_type=kind, headers=headers)
+            return Response(zipped, media_type=kind, headers={**named, "content-encoding": "gzip"})
+        return Response(body, media_type=kind, headers=named)
+
+    async def _forms(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Made in a worker process, for everybody: it goes on though one of those who asked has gone."""
+        try:
+            return await self.quick.run(Asker(), function, *arguments)
+        except Lost as lost:
+            raise Refused("busy", "error.overloaded") from lost
 
 
 def _all_forms(make: Callable[..., bytes], *arguments: Any) -> tuple[bytes, bytes, str]:
