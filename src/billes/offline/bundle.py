@@ -16,12 +16,12 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
-from importlib.metadata import PackageNotFoundError, distribution, entry_points, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from importlib.util import find_spec
 from pathlib import Path
 
 from ..core.errors import BillesError
-from ..games.registry import origin
+from ..games.registry import working_plugins
 from ..server.settings import STATIC
 from ..server.storage.database import connect, migrate
 
@@ -45,8 +45,6 @@ UNUSED = frozenset(
 """What of it nothing here imports."""
 OLD_ENCODINGS = re.compile(r"encodings/(cp(?!437|1252)|mac_|iso8859_(?!1\.|15)|iso2022|koi8|kz|hp_|palmos|ptcp|tis)")
 """Tables of encodings that no text here is in."""
-PLUGINS = "billes.games"
-"""The group of entry points by which games of other distributions are found."""
 ARCHIVES = {
     "libraries": (
         *("anyio", "fsrs", "idna", "litestar", "litestar-htmx", "markdown-it-py", "mdurl", "multidict", "multipart"),
@@ -157,14 +155,14 @@ def _collect_library(target: Path, name: str, whole: bool) -> None:
 
 def _collect_plugins(target: Path) -> None:
     """Copy the games of other distributions, and what makes them found."""
-    for entry in entry_points(group=PLUGINS):
-        if entry.dist is None or origin(entry.name) == "":
+    for entry in working_plugins():
+        if entry.dist is None:
             continue
         package = find_spec(entry.module.partition(".")[0])
         if package is not None and package.submodule_search_locations:
             _collect(target, package.name, Path(package.submodule_search_locations[0]))
             about = target / f"{package.name}-{entry.dist.version}.dist-info"
-            about.mkdir()
+            about.mkdir(exist_ok=True)  # a distribution may have several games
             for name in ("METADATA", "entry_points.txt"):
                 (about / name).write_text(entry.dist.read_text(name) or "", encoding="utf-8")
 
