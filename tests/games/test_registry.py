@@ -261,3 +261,15 @@ def test_every_built_in_game_passes_the_check_of_plug_ins() -> None:
         spec_of(game).check()
     with pytest.raises(BrokenGame, match="do not know the variant odd"):
         GameSpec("quits", "billes.games.quits", ("standard", "odd")).check()
+
+
+def test_looking_at_a_tablebase_loads_no_solver() -> None:
+    """A browser's Python has no numpy, which only solving needs; and probing is to be quick."""
+    script = """
+import sys
+sys.modules["numpy"] = None
+from billes.games.registry import SPECS
+print([game for game, spec in SPECS.items() if spec.has("tablebase") and spec.tablebase.NEEDS])
+"""
+    done = python(Path(), "-c", script)
+    assert done.stdout == "['pylos', 'quits']\n", done.stderr

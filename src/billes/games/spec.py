@@ -427,7 +427,8 @@ class GameSpec:
             found = import_module(f"{self.package}.{name}")
         except Exception as error:
             raise BrokenGame.of("broken.part", game=self.name, part=name, why=in_one_line(error)) from error
-        if lacking := [member for member in members(name) if not hasattr(found, member)]:
+        asked = members(name) if name in (*REQUIRED, *LISTED) else ()  # others load what they have when it is used
+        if lacking := [member for member in asked if not hasattr(found, member)]:
             names = listed(lacking, "list.no", "list.no")
             raise BrokenGame.of("broken.members", game=self.name, part=name, names=names)
         if name == "rules" and (unknown := [variant for variant in self.variants if variant not in found.PLAYERS]):

@@ -67,7 +67,6 @@ LEFT_OUT = (
     *("billes/offline/site", "billes/offline/bundle", "billes/offline/packing"),
 )
 COMPILED = (".so", ".pyd", ".pyx", ".pxd", ".c", ".pyi")
-NEEDED = ("billes/cli/common.py",)
 PACK = """
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "RUNTIME/pyodide.mjs";
@@ -127,7 +126,7 @@ def _wanted(name: str, whole: bool = False) -> bool:
     """Whether a file is needed; of a library that is to be whole all modules are."""
     if "__pycache__" in name or name.endswith(COMPILED):
         return False
-    return whole or name in NEEDED or not name.startswith(LEFT_OUT)
+    return whole or not name.startswith(LEFT_OUT)
 
 
 def _collect(target: Path, package: str, source: Path) -> None:
