@@ -257,6 +257,18 @@ class Load:
         while any(game.waiting for game in self.games) and time.perf_counter() < end:
             await asyncio.sleep(0.05)
 
+    async def ceiling(self, seconds: float) -> str:
+        """Play at all tables as fast as moves are heard: how many that are, in words."""
+        self.delays.clear()
+        self.hurried, began = True, time.perf_counter()
+        for game in self.games:
+            game.play()
+        await asyncio.sleep(seconds)
+        wall, self.hurried = self.last - began, False
+        told = f"ceiling         {len(self.delays) / wall:.0f} moves per second, {spread(self.delays)}"
+        await self.until_heard(20)
+        return told
+
 
 async def measure(url: str, pid: int, lines: Sequence[Sequence[str]], options: argparse.Namespace) -> None:
     """Open all tables, play at them, and print what was measured."""
@@ -296,14 +308,7 @@ async def measure(url: str, pid: int, lines: Sequence[Sequence[str]], options: a
     )
     print(f"{1000 * per_socket:.0f} kB per socket, {1000 * per_move:.1f} kB per move, {memory(pid):.0f} MB now")
     if options.ceiling:
-        load.delays.clear()
-        load.hurried, began = True, time.perf_counter()
-        for game in load.games:
-            game.play()
-        await asyncio.sleep(options.ceiling)
-        wall, load.hurried = load.last - began, False
-        print(f"ceiling         {len(load.delays) / wall:.0f} moves per second, {spread(load.delays)}")
-        await load.until_heard(20)
+        print(await load.ceiling(options.ceiling))
     before = memory(pid)
     await load.close()
     if options.wait:

@@ -54,14 +54,7 @@ async def measure(url: str, pid: int, lines: Sequence[Sequence[str]], options: a
     print(f"sent to heard   {load.spread(found.delays)}")
     print(f"processor       {1000 * spent / max(1, moves):.2f} ms per move, without the database and the bus")
     print(f"memory          {sum(map(resident, pids)) / 1e6:.0f} MB in {len(pids)} processes")
-    found.delays.clear()
-    found.hurried, began = True, time.perf_counter()
-    for game in found.games:
-        game.play()
-    await asyncio.sleep(options.ceiling)
-    wall, found.hurried = found.last - began, False
-    print(f"ceiling         {len(found.delays) / wall:.0f} moves per second, {load.spread(found.delays)}")
-    await found.until_heard(20)
+    print(await found.ceiling(options.ceiling))
     await found.close()
 
 

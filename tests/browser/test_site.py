@@ -107,8 +107,11 @@ def test_whole_games_against_the_fifth_level(
     assert play_to_the_end(page) > 4
 
 
-@pytest.mark.parametrize(("game", "variant"), [("pylos", "expert"), ("balanx", "small"), ("bilitaire", "round")])
+@pytest.mark.parametrize(
+    ("game", "variant"), [("pylos", "expert"), ("balanx", "small"), ("bilitaire", "round"), ("morris", "standard")]
+)
 def test_every_game_is_answered(site: FileServer, visit: Visit, game: str, variant: str) -> None:
+    """Those of other distributions too, for which there is no WebAssembly."""
     page = come(visit, site)
     begin(page, game, variant, "computer", "me")
     while table(page).get_attribute("data-ply") == "0":

@@ -127,7 +127,7 @@ def test_an_evaluator_that_lacks_a_name_says_so(tmp_path: Path) -> None:
     install(tmp_path, "pile", SPEC, rules=PILE, notation=PILE_NOTATION, evaluator=evaluator)
     done = python(tmp_path, "-m", "billes", "analyse", "pile", **SETTINGS)
     assert done.stderr.splitlines() == [
-        "Error: the evaluator of pile has no PAR, no features: see billes.engine.defaults"
+        "Error: in the evaluator of pile there is no PAR and no features: see billes.games.spec"
     ]
 
 

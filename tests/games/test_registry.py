@@ -38,14 +38,26 @@ def read(text, variant): return tuple(map(int, text.split()))
 def move_text(s, move): return "go"
 """
 BOARD = """
-from billes.scenes.scene import Place, Scene, View
+from billes.scenes.scene import Place, Scene, Slab, View
 from billes.scenes.grid import players
 def scene(position, last):
     one = Place("a1", (0.0, 0.0, 0.0), 0.3, "bowl")
     look = {"felt": "moss", "view": View(0, 48, 9, 0, 62), "players": players(2, 1, [[], []])}
-    return Scene("good", position.variant, str(position), last, **look, places=(one,), marbles=(), slabs=())
+    return Scene("good", position.variant, str(position), last, **look, places=(one,), marbles=(), slabs=(SLAB,))
+SLAB = Slab("base", "base", "walnut", (0.0, -0.1, 0.0), (2.0, 0.2, 2.0))
 """
-PARTS = {"rules": RULES, "notation": NOTATION, "explain": "", "board": BOARD, "handling": ""}
+EXPLAIN = "def explain(s, text): return 'you can only go'"
+HANDLING = """
+from billes.scenes.handling import Prompt
+class Hand:
+    def __init__(self, position): pass
+    def sequences(self): return iter([(("a1",), "go")])
+    def detours(self, first): return {}
+    def prompt(self, touched, handles): return Prompt("ask.move")
+    def shows(self, touched): return ()
+def motions(before, after, move, touched): return ()
+"""
+PARTS = {"rules": RULES, "notation": NOTATION, "explain": EXPLAIN, "board": BOARD, "handling": HANDLING}
 LISTED = [*BUILT_IN]
 
 
@@ -114,8 +126,11 @@ BROKEN = {
     "has no variants": ({"spec": SPEC.format(name="bad", variants=())}, "its variants are not a tuple"),
     "lacks a part": ({"board": None}, "billes_bad has no board"),
     "lacks two parts": ({"rules": None, "handling": None}, "billes_bad has no rules and no handling"),
-    "has a syntax error": ({"rules": "def moves(:"}, "its rules cannot be loaded: SyntaxError"),
-    "has a faulty board": ({"board": "1 / 0"}, "its board cannot be loaded: ZeroDivisionError: division by zero"),
+    "has a syntax error": ({"rules": "def moves(:"}, "the rules of bad cannot be loaded: SyntaxError"),
+    "has a faulty board": (
+        {"board": "1 / 0"},
+        "the board of bad cannot be loaded: ZeroDivisionError: division by zero",
+    ),
     "cannot lay out its start": (
         {"board": BOARD.replace("return ", "return last + 1 + ")},
         "TypeError: can only concat",
@@ -128,6 +143,15 @@ BROKEN = {
         {"spec": SPEC.format(name="bad", variants=("one",)).replace("))", "), ('one', 'x y', ''))")},
         "invalid literal for int",
     ),
+    "has faulty lessons": ({"lessons": "STEPS = ("}, "the lessons of bad cannot be loaded: SyntaxError"),
+    "has faulty puzzles": ({"puzzles": "1 / 0"}, "the puzzles of bad cannot be loaded: ZeroDivisionError"),
+    "has faulty sentences": ({"sentences": "from nowhere import it"}, "the sentences of bad cannot be loaded"),
+    "has half a handling": (
+        {"handling": "def Hand(position): pass"},
+        "in the handling of bad there is no motions: see billes.games.spec",
+    ),
+    "has lessons without steps": ({"lessons": ""}, "in the lessons of bad there is no STEPS"),
+    "has puzzles of nothing": ({"puzzles": ""}, "in the puzzles of bad there is no THEMES and no themes"),
     "cannot start": ({"rules": RULES.replace("return 0, 0", "return 1 / 0")}, "ZeroDivisionError: division by zero"),
 }
 
@@ -161,7 +185,7 @@ print("bad" in billes.GAMES, billes.start("good"), billes.start("quits"))
     done = python(tmp_path, "-c", script)
     first, second, last = done.stdout.splitlines()
     assert first == second
-    assert first.startswith("the game bad is left out: its rules cannot be loaded: SyntaxError")
+    assert first.startswith("the game bad is left out: the rules of bad cannot be loaded: SyntaxError")
     assert last.startswith("False 0 1 .11../11...")
     assert len(done.stderr.splitlines()) == 1
 
@@ -171,7 +195,7 @@ def test_the_command_line_says_in_one_line_what_is_wrong(tmp_path: Path) -> None
     done = python(tmp_path, "-m", "billes", "moves", "bad")
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
-    assert done.stderr.splitlines()[-1].startswith("Error: the game bad is left out: its rules cannot be loaded")
+    assert done.stderr.splitlines()[-1].startswith("Error: the game bad is left out: the rules of bad cannot be loaded")
 
 
 COMPILED = """
@@ -192,6 +216,8 @@ def mover(s): return s[1] + 1
 def result(s): return OPEN
 @jit
 def key(s): return s[0]
+def reason(s): return "blocked"
+def scores(s): return ()
 """
 
 
@@ -235,3 +261,15 @@ def test_every_built_in_game_passes_the_check_of_plug_ins() -> None:
         spec_of(game).check()
     with pytest.raises(BrokenGame, match="do not know the variant odd"):
         GameSpec("quits", "billes.games.quits", ("standard", "odd")).check()
+
+
+def test_looking_at_a_tablebase_loads_no_solver() -> None:
+    """A browser's Python has no numpy, which only solving needs; and probing is to be quick."""
+    script = """
+import sys
+sys.modules["numpy"] = None
+from billes.games.registry import SPECS
+print([game for game, spec in SPECS.items() if spec.has("tablebase") and spec.tablebase.NEEDS])
+"""
+    done = python(Path(), "-c", script)
+    assert done.stdout == "['pylos', 'quits']\n", done.stderr

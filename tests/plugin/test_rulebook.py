@@ -79,8 +79,10 @@ def test_the_guide_shows_the_package_as_it_is() -> None:
     shown = set(re.findall(r"^  (\w[\w.]*)", GUIDE.partition("```text")[2].partition("```")[0], re.MULTILINE))
     parts = (path for path in PACKAGE.iterdir() if path.suffix in ("", ".py"))  # not what editors leave
     there = {path.name for path in parts if not path.name.startswith((".", "__py"))}
-    not_needed = {"puzzles", "tablebase", "setup.py", "lessons.py"}
+    not_needed = {"puzzles", "tablebase", "setup.py", "lessons.py", "figures.py", "boards.py"}
     assert {name.partition("/")[0] for name in shown} - there == not_needed
+    declared = {name for name, value in vars(spec.GameSpec).items() if isinstance(value, spec.Part)}
+    assert {name.partition(".")[0] for name in shown} - {"__init__", "locale", "rulebook", "testing"} == declared
     assert there <= {name.partition("/")[0] for name in shown}
     package = (PACKAGE / "__init__.py").read_text(encoding="utf-8")
     for block in re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL):

@@ -16,6 +16,7 @@ from billes.puzzle.line import solution
 from billes.puzzle.make import Found, Maker
 from billes.puzzle.rating import difficulty, fitted
 from billes.tablebase.probe import Tablebases
+from tests.games.test_registry import install, python
 
 WON = "..11.1/2..111/...1.1/2...11/.2.2../222.../.222.. 1"  # Balanx small: d3e3 wins in three plies
 
@@ -26,6 +27,16 @@ def test_the_best_judge_there_is(tmp_path: Path, quits_simple: Path) -> None:
     assert isinstance(judge_of("quits", "standard", tmp_path), WinJudge)
     assert isinstance(judge_of("balanx", "small"), WinJudge)
     assert isinstance(judge_of("bilitaire", "round"), EndJudge)
+
+
+def test_a_game_may_be_over_before_its_opening_is(tmp_path: Path) -> None:
+    """Candidates begin with a few random moves; a game whose first move ends it makes no puzzle, and no error."""
+    install(tmp_path, "good")
+    script = (
+        "from billes.puzzle.candidates import Candidates as C; print([C('good', 'one', 1, False)(n) for n in (1, 2)])"
+    )
+    done = python(tmp_path, "-c", script)
+    assert done.stdout == "['[1,[]]', '[2,[]]']\n", done.stderr
 
 
 def test_texts_with_one_result_count_once() -> None:

@@ -139,7 +139,7 @@ def test_a_full_disk_is_told_and_when_there_is_room_again_the_game_goes_on(kept:
     assert host.get(f"/tables/{tables[1]}")["status"]["ply"] == 2, "games can be looked at"
     assert 1 <= server.log().count("could not write") <= 3
     assert "Traceback" not in server.log()
-    until = time.monotonic() + 2.2  # housekeeping meets it, too
+    until = time.monotonic() + 2.2  # what runs in the background meets it, too
     while time.monotonic() < until:
         host.refused(f"/tables/{tables[1]}/move", {"move": "1<", "answers": 3})
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
@@ -147,7 +147,7 @@ def test_a_full_disk_is_told_and_when_there_is_room_again_the_game_goes_on(kept:
     before = alive(server.database)
     until = time.monotonic() + 10
     while alive(server.database) == before:
-        assert time.monotonic() < until, "housekeeping lives on"
+        assert time.monotonic() < until, "the background goes on"
         time.sleep(0.1)
 
 

@@ -18,7 +18,7 @@ from msgspec import json
 from sqlalchemy import insert
 
 from billes.core.position import Position, start
-from billes.server import actions, lobby
+from billes.server import actions, background
 from billes.server.api.tables import record_tags
 from billes.server.broadcast import LiveTable
 from billes.server.errors import Refused
@@ -155,8 +155,8 @@ def test_the_writer_survives_errors_of_any_kind(tmp_path: Path, name: object) ->
 
 
 def test_tables_nobody_uses_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "IDLE", 0.0)
-    monkeypatch.setattr(lobby, "BEAT", 0.05)
+    monkeypatch.setattr(background, "IDLE", 0.0)
+    monkeypatch.setattr(background, "BEAT", 0.05)
 
     async def scene() -> None:
         async with opened(tmp_path) as tables:
@@ -177,8 +177,8 @@ def test_tables_nobody_uses_are_dropped(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_memory_is_given_back_after_many_have_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "BEAT", 0.01)
-    monkeypatch.setattr(lobby, "MANY", 2)
+    monkeypatch.setattr(background, "BEAT", 0.01)
+    monkeypatch.setattr(background, "MANY", 2)
 
     class Ring:
         """Something that only the collector can free."""
@@ -414,7 +414,7 @@ def test_reading_a_record_changes_nothing() -> None:
 
 
 def test_every_socket_is_pinged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "PINGS", 0.2)
+    monkeypatch.setattr(background, "PINGS", 0.2)
 
     async def scene() -> None:
         async with opened(tmp_path) as tables:

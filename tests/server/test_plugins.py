@@ -8,6 +8,7 @@ from pathlib import Path
 
 from billes.games.registry import BUILT_IN, origin
 from tests.games.test_registry import RULES, install
+from tests.plugin.bare import BARE, VARIANT, install_bare
 
 from .client import SOURCES, Server, Visitor
 
@@ -27,7 +28,46 @@ def test_a_broken_plug_in_is_left_out_and_the_rest_is_served(tmp_path: Path) -> 
             made = visitor.post("/tables", {"game": "quits", "seats": [{"kind": "here"}, {"kind": "here"}]})
             assert made["table"]
         (complaint,) = server.log().splitlines()
-        assert "the game bad of billes_bad is left out: its rules cannot be loaded: SyntaxError" in complaint
+        assert "the game bad of billes_bad is left out: the rules of bad cannot be loaded: SyntaxError" in complaint
+    finally:
+        server.close()
+
+
+def test_a_game_that_brings_only_what_every_game_has(tmp_path: Path) -> None:
+    """What is optional is missing, and every address says so; nothing goes wrong."""
+    install_bare(tmp_path)
+    server = Server(tmp_path / "tables.sqlite3", PYTHONPATH=f"{SOURCES}{os.pathsep}{tmp_path}")
+    try:
+        with Visitor(server) as visitor:
+            (info,) = (info for info in visitor.get("/games") if info["game"] == BARE)
+            assert (info["boards"], info["lessons"], info["showcase"]["variant"]) == (False, 0, VARIANT)
+            assert BARE not in [row["game"] for row in visitor.get("/lessons")]
+            for picture in (f"card-{BARE}-dark", f"{BARE}-{VARIANT}-start"):
+                assert visitor.http.get(f"/api/pictures/{picture}.svg").text.startswith("<svg")
+            for path in (f"/lessons/{BARE}/1", f"/rules/en/{BARE}", f"/explore/{BARE}/{VARIANT}"):
+                assert visitor.refused(path, method="GET") == "not-found"
+            for page in (f"/rules/{BARE}", f"/rules/{BARE}/print", f"/learn/{BARE}", f"/explore/{BARE}/{VARIANT}"):
+                assert visitor.http.get(page).status_code == 404
+            assert visitor.get(f"/training/{BARE}/{VARIANT}")
+            seats = [{"kind": "here"}, {"kind": "computer", "level": 2}]
+            made = visitor.post("/tables", {"game": BARE, "variant": VARIANT, "seats": seats})
+            assert made["scene"]["game"] == BARE
+            assert visitor.post("/position", {"game": BARE, "variant": VARIANT})["gestures"]
+        assert server.log() == ""
+    finally:
+        server.close()
+
+
+def test_a_game_with_faulty_lessons_takes_no_list_away(tmp_path: Path) -> None:
+    install(tmp_path, "bad", lessons="STEPS = (")
+    server = Server(tmp_path / "tables.sqlite3", PYTHONPATH=f"{SOURCES}{os.pathsep}{tmp_path}")
+    try:
+        with Visitor(server) as visitor:
+            assert visitor.refused("/lessons/bad/1", method="GET") == "unknown-game"
+            assert [info["game"] for info in visitor.get("/games")][: len(BUILT_IN)] == list(BUILT_IN)
+            assert visitor.get("/lessons")
+        (complaint,) = server.log().splitlines()
+        assert "the game bad of billes_bad is left out: the lessons of bad cannot be loaded: SyntaxError" in complaint
     finally:
         server.close()
 

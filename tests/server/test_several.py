@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 from msgspec import json
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import create_engine, select, text, update
 from websockets.exceptions import ConnectionClosed
 
 from billes.core.position import start
 from billes.server import training
 from billes.server.errors import Overtaken
 from billes.server.events import Event, now
-from billes.server.several.lease import Leases, owned_by
-from billes.server.storage.rows import new_table
+from billes.server.several.lease import Leases
+from billes.server.storage.rows import new_table, tables
 from billes.server.storage.store import Store
 from billes.server.storage.training_rows import puzzle_ratings
 from billes.server.table import Seat, TableConfig
@@ -268,7 +268,7 @@ def test_only_the_owner_writes_what_happens_by_itself() -> None:
             await kept.put("owned", [Event(3, now(), "end", 2)], (), other)
         assert refused.value.owner
         with kept.engine.begin() as taking:
-            taking.execute(*owned_by(other, "owned"))
+            taking.execute(update(tables).where(tables.c.id == "owned").values(owner=other))
             late = kept.put("owned", [Event(3, now(), "end", 2)], (), kept.run)
             await asyncio.sleep(0.2)
             assert not late.done(), "it waits"

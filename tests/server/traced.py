@@ -17,7 +17,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from billes import server
-from billes.server import lobby
+from billes.server import background
 from billes.server.watching.metrics import sample
 
 FOLDER = os.path.dirname(server.__file__) + os.sep
@@ -46,7 +46,7 @@ def main() -> None:
         part.write_text("\n".join(seen))
         part.rename(notes)
 
-    lobby.FIRST_FORGETTING = lobby.FORGETTING
+    background.FIRST_FORGETTING = background.BEAT = background.PINGS = background.FORGETTING  # not meanwhile
     signal.signal(signal.SIGUSR1, lambda number, frame: seen.clear())
     signal.signal(signal.SIGUSR2, write)
     threading.setprofile(note)

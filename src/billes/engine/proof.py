@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.codes import DRAW, OPEN, SCORE, mix
 from ..core.jit import Buffer, buffer, jit
 from ..games.registry import rules_of, spec_of
+from ..games.spec import Bounded
 
 if TYPE_CHECKING:
     from ..core.position import Position
@@ -174,8 +175,8 @@ class Endings:
         if self.G.CYCLIC:
             raise ValueError(f"{game} can repeat positions, so that it cannot be searched to its end")
         spec = spec_of(game)
-        known = spec.puzzles if spec.has("puzzles") and hasattr(spec.puzzles, "bounds") else sys.modules[__name__]
-        self.B: Any = known
+        knows = spec.has("puzzles") and isinstance(spec.puzzles, Bounded)
+        self.B: Any = spec.puzzles if knows else sys.modules[__name__]
         self.nodes = nodes
         self.mem = buffer(TABLE + 2 * entries + STACK + self.G.ROOM)
         self.mem[MASK] = entries - 1

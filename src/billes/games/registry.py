@@ -92,6 +92,12 @@ def working() -> Mapping[str, tuple[str, ...]]:
     return GAMES
 
 
+def working_plugins() -> list[EntryPoint]:
+    """The entry points of the games of other distributions that work."""
+    working()
+    return list(_plugins.values())
+
+
 def origin(game: str) -> str:
     """The distribution that a game comes from, with its version; nothing for a built-in game."""
     entry = _plugins.get(game)

@@ -12,11 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, get_args, runtime_checkable
 
 from ..core.errors import BrokenGame, MissingPart, in_one_line
+from ..core.wording import listed
 
 if TYPE_CHECKING:
+    from random import Random
+
     from ..core.jit import Buffer, Planes
     from ..core.position import Outcome, Position
     from ..core.sentences import Sentence
@@ -40,6 +43,9 @@ P = TypeVar("P")
 
 REQUIRED = ("rules", "notation", "explain", "board", "handling")
 """The parts that every game has; the others are optional."""
+LISTED = ("boards", "setup", "sentences", "figures", "evaluator", "puzzles", "lessons")
+"""Optional parts that are looked into where all games are listed: one that is faulty would take the list away. The
+others, `encoding` and `tablebase`, need libraries that are not everywhere: only those who ask for them load them."""
 
 
 class Rules(Protocol):
@@ -93,6 +99,14 @@ class Notation(Protocol):
 
     def move_text(self, s: State, move: int, /) -> str:
         """The text of a move."""
+
+
+@runtime_checkable
+class OtherSpellings(Notation, Protocol):
+    """A notation of a game whose moves may be written in several ways."""
+
+    def respelled(self, s: State, text: str, /) -> str:
+        """A move text as `move_text` writes it; the same text where it is in no spelling."""
 
 
 class Boards(Protocol):
@@ -331,13 +345,7 @@ class Tablebase(Protocol):
 
 
 class Puzzles(Protocol):
-    """What puzzles of a game are about. Puzzles that come with the game lie in its folder, one `VARIANT.puzzles` each.
-
-    A part that has a compiled function `bounds(state)`, the least and the most that a state can still be worth to
-    player 1, lets games that end with a number be searched to their end: see `engine.proof`. One that says by
-    `PLAYED_AS` that a variant is played as another one has `close(position, end, chance)`: a position of that other
-    variant as one of this, in a game that is about to end as nearly even as can be.
-    """
+    """What puzzles of a game are about. Those that come with it lie in its folder, one `VARIANT.puzzles` each."""
 
     @property
     def THEMES(self) -> tuple[str, ...]:  # noqa: N802
@@ -348,6 +356,26 @@ class Puzzles(Protocol):
 
         The first, third, fifth … moves are the solver's, the others the replies.
         """
+
+
+@runtime_checkable
+class Bounded(Protocol):
+    """Puzzles of a game that ends with a number: how it can still end, so that it can be searched to its end."""
+
+    def bounds(self, s: State, /) -> tuple[int, int]:
+        """The least and the most that a state can still be worth to player 1; compiled. See `engine.proof`."""
+
+
+@runtime_checkable
+class PlayedInRounds(Protocol):
+    """Puzzles of a game with variants of several rounds, whose last one is looked for in games of another variant."""
+
+    @property
+    def PLAYED_AS(self) -> Mapping[str, str]:  # noqa: N802
+        """For such a variant the one that is played."""
+
+    def close(self, position: Position, end: Position, chance: Random, /) -> Position:
+        """A position of that other variant as one of the first, in a game about to end as nearly even as can be."""
 
 
 class Lessons(Protocol):
@@ -398,17 +426,21 @@ class GameSpec:
         try:
             found = import_module(f"{self.package}.{name}")
         except Exception as error:
-            raise BrokenGame.of("broken.part", part=name, why=in_one_line(error)) from error
+            raise BrokenGame.of("broken.part", game=self.name, part=name, why=in_one_line(error)) from error
+        asked = members(name) if name in (*REQUIRED, *LISTED) else ()  # others load what they have when it is used
+        if lacking := [member for member in asked if not hasattr(found, member)]:
+            names = listed(lacking, "list.no", "list.no")
+            raise BrokenGame.of("broken.members", game=self.name, part=name, names=names)
         if name == "rules" and (unknown := [variant for variant in self.variants if variant not in found.PLAYERS]):
             raise BrokenGame.of("broken.variant", variant=unknown[0])
         return found
 
     def check(self) -> None:
-        """Load all required parts and lay out every variant's start and the showcase: BrokenGame says what fails."""
+        """Load its parts and lay out every variant's start and the showcase: BrokenGame says what fails."""
         from ..core.position import Position
 
         try:
-            for name in REQUIRED:
+            for name in (*REQUIRED, *filter(self.has, LISTED)):
                 self.part(name)
             if self.recommended not in ("", *self.variants):
                 raise BrokenGame.of("broken.variant", variant=self.recommended)
@@ -424,9 +456,8 @@ class GameSpec:
             raise BrokenGame(in_one_line(error)) from error
 
     def respelled(self, s: State, text: str) -> str:
-        """A move text as the game writes it: its `notation` may have a function of that name for other spellings."""
-        other = getattr(self.notation, "respelled", None)
-        return text if other is None else str(other(s, text))
+        """A move text as the game writes it, if its notation knows other spellings."""
+        return self.notation.respelled(s, text) if isinstance(self.notation, OtherSpellings) else text
 
     def rules_page(self, language: str) -> str | None:
         """The rules for players, as Markdown; None where the package has no `rulebook/LANGUAGE.md`."""
@@ -449,3 +480,9 @@ class GameSpec:
     tablebase = Part[Tablebase]()
     puzzles = Part[Puzzles]()
     lessons = Part[Lessons]()
+
+
+def members(part: str) -> list[str]:
+    """What the protocol of a part asks for, by the name of the part's module."""
+    (protocol,) = get_args(vars(GameSpec)[part].__orig_class__)
+    return [name for name in vars(protocol) if not name.startswith("_")]

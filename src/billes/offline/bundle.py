@@ -16,12 +16,12 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
-from importlib.metadata import PackageNotFoundError, distribution, entry_points, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from importlib.util import find_spec
 from pathlib import Path
 
 from ..core.errors import BillesError
-from ..games.registry import origin
+from ..games.registry import working_plugins
 from ..server.settings import STATIC
 from ..server.storage.database import connect, migrate
 
@@ -45,8 +45,6 @@ UNUSED = frozenset(
 """What of it nothing here imports."""
 OLD_ENCODINGS = re.compile(r"encodings/(cp(?!437|1252)|mac_|iso8859_(?!1\.|15)|iso2022|koi8|kz|hp_|palmos|ptcp|tis)")
 """Tables of encodings that no text here is in."""
-PLUGINS = "billes.games"
-"""The group of entry points by which games of other distributions are found."""
 ARCHIVES = {
     "libraries": (
         *("anyio", "fsrs", "idna", "litestar", "litestar-htmx", "markdown-it-py", "mdurl", "multidict", "multipart"),
@@ -69,7 +67,6 @@ LEFT_OUT = (
     *("billes/offline/site", "billes/offline/bundle", "billes/offline/packing"),
 )
 COMPILED = (".so", ".pyd", ".pyx", ".pxd", ".c", ".pyi")
-NEEDED = ("billes/cli/common.py",)
 PACK = """
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "RUNTIME/pyodide.mjs";
@@ -129,7 +126,7 @@ def _wanted(name: str, whole: bool = False) -> bool:
     """Whether a file is needed; of a library that is to be whole all modules are."""
     if "__pycache__" in name or name.endswith(COMPILED):
         return False
-    return whole or name in NEEDED or not name.startswith(LEFT_OUT)
+    return whole or not name.startswith(LEFT_OUT)
 
 
 def _collect(target: Path, package: str, source: Path) -> None:
@@ -157,14 +154,14 @@ def _collect_library(target: Path, name: str, whole: bool) -> None:
 
 def _collect_plugins(target: Path) -> None:
     """Copy the games of other distributions, and what makes them found."""
-    for entry in entry_points(group=PLUGINS):
-        if entry.dist is None or origin(entry.name) == "":
+    for entry in working_plugins():
+        if entry.dist is None:
             continue
         package = find_spec(entry.module.partition(".")[0])
         if package is not None and package.submodule_search_locations:
             _collect(target, package.name, Path(package.submodule_search_locations[0]))
             about = target / f"{package.name}-{entry.dist.version}.dist-info"
-            about.mkdir()
+            about.mkdir(exist_ok=True)  # a distribution may have several games
             for name in ("METADATA", "entry_points.txt"):
                 (about / name).write_text(entry.dist.read_text(name) or "", encoding="utf-8")
 

@@ -13,6 +13,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 
@@ -20,9 +21,10 @@ from msgspec import json
 
 from ..core.errors import BillesError
 from ..core.sentences import catalogue, languages
-from ..games.registry import GAMES, working
+from ..games.registry import working
 from ..lessons.course import games_with_lessons, steps_of
 from ..server.api import rules_pages
+from ..server.errors import Refused
 from ..server.settings import STATIC
 from ..tablebase import solvable
 from .backend import Backend, FromBackend, ToBackend
@@ -94,7 +96,7 @@ def _page(depth: int) -> bytes:
 def addresses() -> Iterator[str]:
     """The addresses of the page that can be opened from outside, without slashes at their ends."""
     yield from ("", "rules", "learn", "train", "analysis", "games")
-    for game, variants in GAMES.items():
+    for game, variants in working().items():
         if rules_pages.exists(game):
             yield f"rules/{game}"
         for variant in variants:
@@ -112,9 +114,9 @@ def _write_addresses(site: Path) -> None:
         depth = len(address.split("/")) if address else 0
         _write(site / address / "index.html", _page(depth))
     _write(site / "404.html", ELSEWHERE.read_bytes())
-    for game in GAMES:
-        if rules_pages.has_sheet(game):
-            for language in languages():
+    for game in working():
+        for language in languages() if rules_pages.has_sheet(game) else ():
+            with suppress(Refused):  # rules that are too long for a sheet
                 sheet = ROOT.sub(r'\1="../../../../', rules_pages.sheet_page(game, language).decode())
                 _write(site / "rules" / game / "print" / language / "index.html", sheet.encode())
 
@@ -178,7 +180,8 @@ def answers() -> Iterable[str]:
         yield f"/api/sentences/{language}"
         yield f"/api/sentences/{language}/lessons"
         yield f"/api/sentences/{language}/training"
-        yield from (f"/api/rules/{language}/{name}" for name in (*rules_pages.DOCUMENTS, *working()))
+        for name in filter(rules_pages.exists, (*rules_pages.DOCUMENTS, *working())):
+            yield f"/api/rules/{language}/{name}"
 
 
 # --------------------------------------------------------------------------------------------- the service worker

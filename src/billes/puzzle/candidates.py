@@ -11,13 +11,14 @@ import random
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..core.errors import BillesError
 from ..core.game import Game
 from ..core.position import Position, start
 from ..engine.levels import choose
 from ..games.registry import spec_of
+from ..games.spec import PlayedInRounds
 from .judge import ExactJudge, Judge, judge_of
 from .line import Solution, solution
 from .puzzle import Puzzle, of_row
@@ -79,18 +80,19 @@ class Candidates:
         A game of several rounds is played as its last one, and its endings know what the rounds before ended with.
         """
         chance = random.Random(f"{self.seed} {self.game} {self.variant} {number}")
-        part: Any = spec_of(self.game).puzzles if spec_of(self.game).has("puzzles") else None
-        variant = getattr(part, "PLAYED_AS", {}).get(self.variant, self.variant)
+        part = _rounds(self.game)
+        variant = part.PLAYED_AS.get(self.variant, self.variant) if part else self.variant
         levels, game = _two(LEVELS, chance), Game(self.game, variant)
         for _ in range(chance.randint(0, OPENING)):
-            game.play(chance.choice(game.position.moves))
+            if game.outcome is None:
+                game.play(chance.choice(game.position.moves))
         _play_on(game, levels, chance.getrandbits(30))
         endings = []
         for _ in range(0 if self.exact else ENDINGS):
             other = copy(game)
             for _ in range(min(LAST, len(game.moves) - OPENING)):
                 other.undo()
-            if variant != self.variant:
+            if part and variant != self.variant:
                 other = Game(self.game, self.variant, start=part.close(other.position, game.position, chance))
             _play_on(other, _two(QUICK, chance), chance.getrandbits(30))
             endings.append(other)
@@ -127,6 +129,12 @@ def _puzzle(position: Position, line: Solution, number: int) -> Puzzle:
         hard.depth,
         known.horizon,
     )
+
+
+def _rounds(game: str) -> PlayedInRounds | None:
+    """What a game's part `puzzles` knows about variants of several rounds."""
+    spec = spec_of(game)
+    return spec.puzzles if spec.has("puzzles") and isinstance(spec.puzzles, PlayedInRounds) else None
 
 
 def _two(levels: tuple[int, int], chance: random.Random) -> tuple[int, int]:

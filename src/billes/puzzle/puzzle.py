@@ -192,10 +192,9 @@ def unpack(data: bytes, name: str, game: str | None = None, variant: str | None 
     return tuple(found)
 
 
-def place(game: str, variant: str) -> Traversable | None:
-    """Where the puzzles that come with a variant are kept; None where its game has none at all."""
-    spec = spec_of(game)
-    return files(f"{spec.package}.puzzles") / f"{variant}{SUFFIX}" if spec.has("puzzles") else None
+def place(game: str, variant: str) -> Traversable:
+    """Where the puzzles that come with a variant are kept, if there are any."""
+    return files(spec_of(game).package) / "puzzles" / f"{variant}{SUFFIX}"
 
 
 def puzzles(game: str, variant: str | None = None, file: Path | str | None = None) -> tuple[Puzzle, ...]:
@@ -207,7 +206,7 @@ def puzzles(game: str, variant: str | None = None, file: Path | str | None = Non
     if file is not None:
         return unpack(Path(file).read_bytes(), str(file), game, variant)
     where = place(game, variant)
-    if where is None or not where.is_file():
+    if not where.is_file():
         raise NoPuzzles.of("puzzles.none", game=game, variant=variant)
     return unpack(where.read_bytes(), where.name, game, variant)
 
@@ -215,7 +214,7 @@ def puzzles(game: str, variant: str | None = None, file: Path | str | None = Non
 def count_of(game: str, variant: str) -> int:
     """How many puzzles come with a variant, as its file says; 0 where there is none."""
     where = place(game, variant)
-    if where is None or not where.is_file():
+    if not where.is_file():
         return 0
     with where.open("rb") as packed, gzip.open(packed) as lines:
         return int(json.loads(lines.readline())["count"])

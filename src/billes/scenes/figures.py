@@ -5,6 +5,7 @@ A game states its figures in its part `figures`; the captions are sentences `fig
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2s
@@ -28,6 +29,8 @@ from .svg import FONT, definitions
 if TYPE_CHECKING:
     from ..core.position import Position
 
+FIGURE = re.compile(r"figure-([a-z0-9-]+)-([a-z0-9]+)\.svg")
+"""The name of a picture of a figure: its game, and its name there."""
 PAD = 0.08
 """How much is seen round the board, in units of the scene."""
 SIZE = 420

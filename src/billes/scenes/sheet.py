@@ -12,6 +12,7 @@ from typing import TypeAlias
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from ..core.errors import MissingPart
 from ..core.sentences import Sentence, render
 from ..games.rulebook import rules_text
 from . import _print_text as paper
@@ -20,7 +21,7 @@ from ._svg_defs import Style
 from ._theme import PAPER
 from ._xml import figure as number
 from ._xml import tag
-from .figures import Drawing, Figure, drawn, figure_of
+from .figures import FIGURE, Drawing, Figure, drawn, figure_of
 from .scene import Flat
 from .svg import definitions
 
@@ -43,8 +44,7 @@ SMALL = 0.88
 """The size of captions and tables, as a part of that of the text."""
 SECTIONS = (0, 2, 3, 4, 5)
 """The sections of a rules page that a sheet has: aim, start, turn, end, variants. The page has the others."""
-_FIGURE = re.compile(r"figure-([a-z]+)-([a-z0-9]+)\.svg")
-_START = re.compile(r"([a-z]+)-([a-z-]+?)-start(?:-[a-z]+)?\.svg")
+_START = re.compile(r"([a-z0-9-]+?)-start(?:-[a-z]+)?\.svg")
 
 Draw: TypeAlias = Callable[[float, float], str]
 
@@ -309,10 +309,10 @@ def _pictured(game: str, token: Token) -> tuple[tuple[Figure, str], ...]:
         if child.type != "image":
             continue
         name = str(child.attrs.get("src", "")).rsplit("/", 1)[-1]
-        if (named := _FIGURE.fullmatch(name)) and (stated := figure_of(game, named[2])):
+        if (named := FIGURE.fullmatch(name)) and (stated := figure_of(game, named[2])):
             found.append((stated, child.content))
-        elif start := _START.fullmatch(name):
-            found.append((Figure("", start[2]), child.content))
+        elif start := _START.fullmatch(name.removeprefix(f"{game}-")):
+            found.append((Figure("", start[1]), child.content))
     return tuple(found)
 
 
@@ -351,7 +351,7 @@ def _tries() -> Iterator[tuple[float, float]]:
 def sheet_svg(game: str, language: str) -> tuple[str, str]:
     """The sheet of a game, and the language it is in: English where the rules are in no other.
 
-    MissingPart where the game has no rules page, UnknownGame where there is no such game.
+    MissingPart where the game has no rules page or too long a one, UnknownGame where there is no such game.
     """
     found, text = rules_text(game, language)
     blocks = _blocks(game, text)
@@ -360,7 +360,7 @@ def sheet_svg(game: str, language: str) -> tuple[str, str]:
         placed = _laid(list(sheet.pieces(blocks)))
         if placed is not None:
             return _page(sheet, [piece.draw(x, y) for piece, x, y in placed], found), found
-    raise ValueError(f"the rules of {game} in {found} do not fit on one sheet")
+    raise MissingPart.of("missing.sheet", game=game)
 
 
 def _page(sheet: Sheet, body: list[str], language: str) -> str:

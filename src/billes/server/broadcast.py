@@ -1,7 +1,7 @@
 """A table in memory with its connections, and what is sent to them.
 
 Every event is sent as an update as soon as it is on disk. What it looks like is drawn elsewhere and follows as a look
-of the same number. A new connection gets the whole table first.
+of the same number. What a new connection gets first is made in `greeting.py`.
 """
 
 from __future__ import annotations
@@ -11,38 +11,29 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-from msgspec import Raw, Struct, json, structs
+from msgspec import Raw, Struct, structs
 
 from ..core.position import Position
-from ..games.registry import spec_of
 from .events import Event, now
-from .messages.responses import Clocks, Entry, Presence, Response, Seat, Sentence, State, Status, Update, entry, result
+from .messages.responses import Clocks, Entry, Presence, Response, Seat, Sentence, Status, Update, entry, result
 from .table import Seat as KeptSeat
 from .table import Table, TableConfig
 from .work import drawing
 from .work.drawers import Drawers
-from .work.drawing import Drawn, Job, encode
+from .work.drawing import Drawn, encode
 
 RECENT = 12
 """Events that a returning client gets one by one; beyond that it gets the whole table."""
-MOST_MISSED = 200
-"""Events that can be asked for at once."""
 TURNS = ("start", "move", "undo")
 """Events that change what there is to see or to touch: a look follows them."""
 MOST_WAITING = 3
 """Looks of a table that wait to be drawn, at most."""
-LISTED = 200
-"""Lines of the move list that a whole table comes with, the last ones; earlier ones are asked for."""
 PAGE = 1_000
 """Lines of the move list in one answer."""
-LONGEST = 1_000
-"""Events of a table from which on none are applied again: that would take too long."""
 SOON = 0.1
 """Seconds until the others learn that somebody has come or gone."""
 FEW = 20
 """Lines of a move list that may be written at once without holding up others."""
-
-_decoder = json.Decoder(Update)
 
 
 class Reader(Protocol):
@@ -189,36 +180,6 @@ class LiveTable:
         found = list(self._recent)[len(self._recent) - count :]
         return [self._for(event, update, visitor, event.number == self.table.number) for event, update in found]
 
-    async def _told_again(self, seen: int, visitor: str | None) -> list[bytes] | None:
-        """The updates after an event number; None where the whole table is better sent. The lock is held."""
-        missed = self.missed(seen, visitor)
-        if missed is None and 0 < self.table.number - seen <= RECENT and self.table.number <= MOST_MISSED:
-            # the table was loaded since
-            replayed = await asyncio.to_thread(self.replayed, seen, visitor)
-            missed = None if replayed is None else [encode(update) for update in replayed]
-        return missed
-
-    def replayed(self, seen: int, visitor: str | None) -> list[Update] | None:
-        """The same from further back: the events are applied again to a table of their own. The lock is held."""
-        table = self.table
-        if not table.number - MOST_MISSED <= seen <= table.number or seen > LONGEST:
-            return None
-        if table.folded and seen < table.number:
-            return None
-        again = LiveTable(Table(table.config, [structs.replace(seat) for seat in table.seats], table.events[:seen]))
-        again.prepare()
-        updates = []
-        for event in table.events[seen:]:
-            before = again.table.position
-            again.table.apply(event)
-            update = _decoder.decode(again.update(before, event))
-            if event.kind in ("seat", "start", "leave"):
-                update.seats = seats(table, visitor)
-            updates.append(update)
-        if updates:
-            updates[-1].rights = table.rights(visitor)
-        return updates
-
     # ------------------------------------------------------------------------------------------------------- looks
     def turned(self, drawers: Drawers, before: Position, event: Event, after: Position) -> None:
         """Have drawn what an event that was broadcast looks like, and send that to everybody when it is drawn.
@@ -258,17 +219,16 @@ class LiveTable:
     def _send_look(self, turn: Turn, drawn: Drawn) -> None:
         table = self.table
         mover = table.mover if table.turn == turn.number else None
-        message = _look(turn.number, drawn)
-        with_gestures = b""
+        message, with_gestures = look(turn.number, drawn), b""
         if mover is not None and mover.kind == "human" and drawn.gestures:
-            with_gestures = message[:-1] + b',"gestures":' + drawn.gestures + b"}"
+            with_gestures = look(turn.number, drawn, gestures=True)
             table.position.remember(drawn.legal)
         for connection in self.connections:
             if connection.since < turn.number:  # else it began with a later state
                 mine = with_gestures and mover is not None and connection.visitor == mover.visitor
                 connection.send(with_gestures if mine else message)
 
-    # ------------------------------------------------------------------------------------------------ whole tables
+    # ------------------------------------------------------------------------------------------------- the move list
     def prepare(self) -> None:
         """Write the lines of the move list that are not written yet. The lock is held."""
         game, done = self.table.game, len(self._entries)
@@ -276,101 +236,16 @@ class LiveTable:
         for ply, (before, move) in enumerate(new, done + 1):
             self._entries.append(encode(entry(before, move.text, ply, game.clocks.get(ply))))
 
-    async def _list(self) -> None:
+    async def lines(self, after: int) -> list[Entry]:
+        """A page of the move list: the lines after so many. The lock is held."""
         if self.table.ply - len(self._entries) > FEW:
             await asyncio.to_thread(self.prepare)
         self.prepare()
-
-    async def lines(self, after: int) -> list[Entry]:
-        """A page of the move list: the lines after so many. The lock is held."""
-        await self._list()
         return [cast(Entry, Raw(line)) for line in self._entries[: self.table.ply][after : after + PAGE]]
 
-    async def greeting(self, seen: int | None, visitor: str | None) -> Greeting:
-        """What a new connection gets first: the whole table, or the updates it missed. The lock is held."""
-        missed = await self._told_again(seen, visitor) if seen else None
-        position = self.table.position
-        handled = self._may_touch(visitor)
-        if missed is None:
-            return Greeting(await self.snapshot(visitor), drawing.job_of(position, handled))
-        events = self.table.events
-        turns = [event for event in events[len(events) - len(missed) :] if event.kind in TURNS]
-        if not turns:
-            return Greeting(missed)
-        job = drawing.job_of(position, handled)
-        if len(turns) == 1 and turns[0].kind == "move":
-            job = drawing.turn_job(self.table.game.positions[-2], position, True, turns[0].touched, handled)
-        return Greeting(missed, job, turns[-1].number)
 
-    async def snapshot(self, visitor: str | None) -> State:
-        """The whole table as a visitor may see it, but not yet what the position looks like. The lock is held."""
-        table = self.table
-        await self._list()
-        return State(
-            table=table.id,
-            number=table.number,
-            now=now(),
-            game=table.config.game,
-            variant=table.config.variant,
-            start=table.config.start,
-            text=str(table.position),
-            created=table.config.created,
-            seats=seats(table, visitor),
-            you=table.seats_of(visitor),
-            moves=[cast(Entry, Raw(line)) for line in self._entries[: table.ply][-LISTED:]],
-            earlier=max(0, table.ply - LISTED),
-            scene=Raw(b"null"),
-            gestures=None,
-            status=status(table, None),
-            clocks=clocks(table),
-            rights=table.rights(visitor),
-            presence=self.presence(),
-            rematch=table.rematch,
-            lots=table.config.lots,
-            lessons=spec_of(table.config.game).has("lessons"),
-        )
-
-    def _may_touch(self, visitor: str | None) -> bool:
-        """Whether it is for a visitor to move."""
-        seat = self.table.mover
-        return visitor is not None and seat is not None and seat.kind == "human" and seat.visitor == visitor
-
-
-class Greeting(Struct):
-    """What a new connection gets first, and what of it is still to be drawn."""
-
-    told: State | list[bytes]
-    job: Job | None = None
-    number: int = 0
-    """The event that the look belongs to, where updates are sent."""
-
-    async def messages(self, drawers: Drawers) -> list[bytes | Response]:
-        """The messages in order. No lock is held."""
-        told = self.told
-        drawn = None if self.job is None else await drawers.draw(self.job)
-        if isinstance(told, State):
-            assert drawn is not None
-            return [with_look(told, drawn)]
-        if drawn is None:
-            return [*told]
-        look = _look(self.number, drawn)
-        if drawn.gestures:
-            look = look[:-1] + b',"gestures":' + drawn.gestures + b"}"
-        return [*told, look]
-
-
-def with_look(state: State, drawn: Drawn) -> State:
-    """A whole table with what its position looks like."""
-    state.scene = Raw(drawn.scene)
-    if drawn.gestures:
-        state.gestures = Raw(drawn.gestures)
-    if drawn.warning and state.status.phase == "playing":
-        state.status.warning = cast(Sentence, Raw(drawn.warning))
-    return state
-
-
-def _look(number: int, drawn: Drawn) -> bytes:
-    """What an event looks like, as `responses.Look` without gestures."""
+def look(number: int, drawn: Drawn, gestures: bool = False) -> bytes:
+    """What an event looks like, as `responses.Look`, with the gestures or without."""
     made = b'{"type":"look","number":%d' % number
     if drawn.motions:
         made += b',"motions":' + drawn.motions
@@ -378,6 +253,8 @@ def _look(number: int, drawn: Drawn) -> bytes:
         made += b',"scene":' + drawn.scene
     if drawn.warning:
         made += b',"warning":' + drawn.warning
+    if gestures and drawn.gestures:
+        made += b',"gestures":' + drawn.gestures
     return made + b"}"
 
 

@@ -16,18 +16,18 @@ from sqlalchemy import delete, select
 
 from ..core.errors import BrokenGame, UnknownGame
 from ..core.position import Position
+from . import background
 from .broadcast import LiveTable
 from .errors import Overtaken, Refused
 from .events import Event, now
+from .greeting import greeting
 from .messages.responses import State
 from .network.rates import RateLimit
 from .settings import Keep, Limits
 from .storage import rows
-from .storage.forgetting import forget
 from .storage.rows import Statement, change_damage, change_phase, change_seat
 from .storage.store import Store, Unreadable
 from .table import MOST_LAG, Seat, Table, needs_owner
-from .watching.memory import give_back
 from .watching.metrics import Metrics
 from .work.drawers import Drawers
 
@@ -37,27 +37,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-IDLE = 300.0
-"""Seconds after which a table that nobody uses is dropped from memory."""
-MANY = 500
-"""Sockets and tables that have left, after which their memory is given back."""
-AT_ONCE = 4
-"""Tables that are loaded together in the background."""
 NO_TABLE = 4004
 """Closes a socket: there is no such table (any more)."""
 NOT_KEPT = 4011
 """Closes a socket: something could not be written, so it did not happen."""
-BEAT = 2.0
-"""Seconds between two signs of life on disk, while any clock runs."""
 UNDER_WAY = MOST_LAG + 0.2
 """Seconds that a move may be under way to another process, after the time of its player is up."""
 RESTART = 1012
 """The code of a socket whose server is being restarted; the page connects again at once."""
-FIRST_FORGETTING = 2.0
-FORGETTING = 600.0
-"""Seconds between the start and the first look for what can be forgotten, and between two of them."""
-PINGS = 8.0
-"""Seconds between two pings of a connection."""
 
 
 class Lobby:
@@ -86,34 +73,10 @@ class Lobby:
     async def open(self) -> None:
         """Open the database. Games are loaded when somebody asks for them, those with clocks also in the background."""
         self.store.open()
-        if self.sharing is None:
-            self.spawn(self._resume_all())
-        else:
+        if self.sharing is not None:
             await self.sharing.open()
-        self.spawn(self._housekeeping())
-        self.spawn(self._forgetting())
-        self.spawn(self._ping_all())
-
-    async def _resume_all(self) -> None:
-        """Load the running games with clocks, so that their time runs out though nobody asks for them.
-
-        A few at a time, and half of the time nothing is loaded: those who are here come first.
-        """
-        columns = rows.tables.c
-        running = select(columns.id).where(
-            columns.phase == "playing", columns.main.is_not(None), columns.damaged.is_(None)
-        )
-        waiting: list[str] | None = None
-        while waiting is None:
-            try:
-                waiting = await self.store.ids(running)
-            except Refused:  # the database does not answer; that has been said
-                await asyncio.sleep(BEAT)
-        for first in range(0, len(waiting), AT_ONCE):
-            began = now()
-            names = (name for name in waiting[first : first + AT_ONCE] if name not in self.tables)
-            await asyncio.gather(*(self._get(name) for name in names), return_exceptions=True)
-            await asyncio.sleep(now() - began)
+        for work in background.tasks(self):
+            self.spawn(work)
 
     def send_elsewhere(self) -> None:
         """Close all connections; who was connected comes back at once, to another process."""
@@ -163,7 +126,7 @@ class Lobby:
         Somebody who answers the turn that we know needs nothing newer: their move is written, or we were too late.
         """
         while True:
-            live = await self._get(name)
+            live = await self.get(name)
             async with live.lock:
                 if self.sharing is not None and live.table.turn != turn:
                     await self.sharing.refresh(live)
@@ -190,7 +153,8 @@ class Lobby:
         """Whether what happens at a table by itself is ours to do."""
         return self.sharing is None or self.sharing.owns(live.table.id)
 
-    async def _get(self, name: str) -> LiveTable:
+    async def get(self, name: str) -> LiveTable:
+        """A table, loaded if need be. Its lock is not held."""
         live = self.tables.get(name)
         if live is None:
             loading = self._loading.get(name)
@@ -265,8 +229,8 @@ class Lobby:
     async def state(self, name: str, visitor: str | None) -> State:
         """A whole table as a visitor may see it. The lock is not held while it is drawn."""
         async with self.at(name) as live:
-            greeting = await live.greeting(None, visitor)
-        (state,) = await greeting.messages(self.drawers)
+            first = await greeting(live, None, visitor)
+        (state,) = await first.messages(self.drawers)
         assert isinstance(state, State)
         return state
 
@@ -429,48 +393,3 @@ class Lobby:
             if remaining is not None:
                 remaining[player - 1] = None
         return await self.record(live, event)
-
-    # -------------------------------------------------------------------------------------------------- housekeeping
-    async def _housekeeping(self) -> None:
-        """Again and again: a sign of life while any clock runs, and unused tables leave memory."""
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                await asyncio.to_thread(self.store.check_file)
-                if any(live.timer for live in self.tables.values()):
-                    await self.store.sign_of_life()
-            except Refused:  # the store has said so
-                pass
-            except Exception as error:  # nothing that goes wrong here ends it
-                self.store.complaints.say(f"housekeeping: {error}")
-            if self.left >= MANY and self.left >= sum(len(live.connections) for live in self.tables.values()):
-                self.left = 0  # most are gone: with many still here, looking at everything would hold them up
-                give_back()
-            old = now() - IDLE
-            for name, live in list(self.tables.items()):
-                if live.used < old and not live.in_use:
-                    del self.tables[name]
-                    self.left += 1
-                    if self.sharing is not None:
-                        self.sharing.dropped(live)
-
-    async def _forgetting(self) -> None:
-        """Now and then: what nobody needs any more is deleted or folded."""
-        await asyncio.sleep(FIRST_FORGETTING)
-        while True:
-            with suppress(Refused):  # the store has said so, and there is a next time
-                if self.sharing is None or await self.sharing.leases.eldest():
-                    await forget(self.store, self.keep, self.tables)
-            await asyncio.sleep(FORGETTING)
-
-    async def _ping_all(self) -> None:
-        """Ping every connection now and then, a few at a time."""
-        while True:
-            everyone = [c for live in self.tables.values() for c in live.connections]
-            step = len(everyone) // 50 + 1
-            for first in range(0, len(everyone), step):
-                for connection in everyone[first : first + step]:
-                    connection.ping()
-                await asyncio.sleep(PINGS * step / max(step, len(everyone)))
-            if not everyone:
-                await asyncio.sleep(1.0)

@@ -9,6 +9,7 @@ from typing import Literal
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import __version__
+from ..games.registry import working
 from .identity import Codes
 from .lobby import Lobby
 from .network.rates import RateLimit
@@ -71,7 +72,8 @@ class Services:
         """What the database said when it could not be opened, although it could be used a moment before."""
 
     async def open(self) -> None:
-        """Resume all games."""
+        """Resume all games. Plug-ins that do not work are named at once, and left out of all that follows."""
+        working()
         try:
             await self.lobby.open()
         except SQLAlchemyError as error:

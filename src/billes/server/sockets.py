@@ -17,6 +17,7 @@ from . import actions
 from .decoding import decoded
 from .errors import Refused
 from .events import now
+from .greeting import greeting
 from .lobby import NO_TABLE, NOT_KEPT, Lobby
 from .messages import requests, responses
 from .messages.requests import Request
@@ -204,11 +205,11 @@ class Sockets:
     async def _serve(self, socket: Socket, name: str, seen: int | None, asker: Asker) -> None:
         connection = Connection(asker.visitor or None, self.limits.outbox, asker.address)
         async with self.lobby.at(name) as live:
-            greeting = await live.greeting(seen, connection.visitor)
+            first = await greeting(live, seen, connection.visitor)
             connection.since = live.table.number
             live.connections.add(connection)
         try:
-            connection.greet(await greeting.messages(self.lobby.drawers))
+            connection.greet(await first.messages(self.lobby.drawers))
         except BaseException:
             live.connections.discard(connection)
             raise

@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     )
 
     # the type checker holds every part against its protocol
-    PARTS: tuple[spec.Rules, spec.Notation, spec.Explain, spec.Board, spec.Handling]
+    PARTS: tuple[spec.Rules, spec.OtherSpellings, spec.Explain, spec.Board, spec.Handling]
     PARTS = rules, notation, explain, board, handling
     OPTIONAL: tuple[spec.Setup, spec.Sentences, spec.Evaluator, spec.Puzzles, spec.Figures, spec.Lessons, spec.Encoding]
     OPTIONAL = setup, sentences, evaluator, puzzles, figures, lessons, encoding
+    MORE: tuple[spec.Bounded, spec.PlayedInRounds]
+    MORE = puzzles, puzzles
 
 SPEC = GameSpec(
     name="bilitaire",

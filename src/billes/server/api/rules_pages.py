@@ -18,7 +18,7 @@ from ...core.position import read, start
 from ...core.sentences import FALLBACK, Sentence, render
 from ...games.registry import spec_of, working
 from ...games.rulebook import FOLDERS
-from ...scenes.figures import described, figure_of, figure_svg
+from ...scenes.figures import FIGURE, described, figure_of, figure_svg
 from ...scenes.sheet import sheet_svg
 from ...scenes.svg import svg
 from ..errors import Refused
@@ -37,19 +37,17 @@ svg {{ display: block }} main > svg {{ width: 100%; max-width: 210mm; height: au
 <body><main><h1>{title}</h1>{drawn}</main></body></html>
 """
 """A page that is nothing but a sheet."""
-_START = re.compile(r"([a-z]+)-([a-z-]+)-start\.svg")
-_FIGURE = re.compile(r"figure-([a-z]+)-([a-z0-9]+)\.svg")
-_CARD = re.compile(r"card-([a-z]+)-(light|dark)\.svg")
+_CARD = re.compile(r"card-([a-z0-9-]+)-(light|dark)\.svg")
 
 
 def exists(name: str) -> bool:
     """Whether there is such a page."""
-    return name in DOCUMENTS or name in working()
+    return name in DOCUMENTS or has_sheet(name)
 
 
 def has_sheet(name: str) -> bool:
-    """Whether there is a sheet of that name to be printed: one of every game that works."""
-    return name in working()
+    """Whether there is a sheet of that name to be printed: one of every game that works and has rules for players."""
+    return name in working() and _text(name, FALLBACK) is not None
 
 
 def rules_page(name: str, language: str) -> RulesPage:
@@ -128,7 +126,7 @@ def _figures(paragraph: Token, language: str) -> str:
     for child in paragraph.children or ():
         if child.type == "softbreak" or (child.type == "text" and not child.content.strip()):
             continue
-        named = _FIGURE.fullmatch(str(child.attrs.get("src", "")).rsplit("/", 1)[-1])
+        named = FIGURE.fullmatch(str(child.attrs.get("src", "")).rsplit("/", 1)[-1])
         stated = figure_of(named[1], named[2]) if named and child.type == "image" else None
         if named is None or stated is None:
             return ""
@@ -187,16 +185,18 @@ def _address(target: str, folder: str, language: str) -> str | None:
 def figure(name: str) -> bytes:
     """A figure of the rules pages, or the board on a game's card; the start of any game is drawn where no file is."""
     try:
-        if (asked := _FIGURE.fullmatch(name)) is not None and (drawn := figure_svg(asked[1], asked[2])) is not None:
+        if (asked := FIGURE.fullmatch(name)) is not None and (drawn := figure_svg(asked[1], asked[2])) is not None:
             return drawn.encode()
         if (path := _file("pictures", name)) is not None:
             return path.read_bytes()
         if (card := _CARD.fullmatch(name)) is not None:
             return _card(card[1], card[2])
-        if (wanted := _START.fullmatch(name)) is not None:
-            return _start(wanted[1], wanted[2])
     except UnknownGame as error:
         raise Refused("not-found") from error
+    for game, variants in working().items():
+        for variant in variants:
+            if name == f"{game}-{variant}-start.svg":
+                return _start(game, variant)
     raise Refused("not-found")
 
 

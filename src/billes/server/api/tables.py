@@ -20,6 +20,7 @@ from ..actions import invitation, table_id
 from ..decoding import HttpRequest
 from ..errors import NO_POSITION, NO_TABLE, Refused
 from ..events import now
+from ..greeting import replayed
 from ..messages import requests, responses
 from ..messages.positions import Legal, View
 from ..names import clean
@@ -114,7 +115,7 @@ async def events(
 ) -> list[responses.Update]:
     """The events after a number, without looks; `too-many` where it is better to ask for the whole table."""
     async with services.lobby.at(name) as live:
-        found = await asyncio.to_thread(live.replayed, after, visitor)
+        found = await asyncio.to_thread(replayed, live.table, after, visitor)
     if found is None:
         raise Refused("too-many", "error.too-many-events")
     return found

@@ -15,7 +15,7 @@ from collections.abc import Collection
 from sqlalchemy import Select, delete, or_, select, update
 
 from ..events import now
-from ..storage.rows import Statement, presence, runs, tables
+from ..storage.rows import presence, runs, tables
 from ..storage.store import Store
 
 LEASE = 3.0
@@ -29,11 +29,6 @@ AT_ONCE = 1000
 def living(at: float) -> Select[tuple[int]]:
     """The runs that are alive at a moment."""
     return select(runs.c.id).where(runs.c.alive > at - LEASE)
-
-
-def owned_by(run: int | None, table: str) -> Statement:
-    """A table gets another owner, or none."""
-    return update(tables).where(tables.c.id == table).values(owner=run), {}
 
 
 class Leases:
