@@ -242,17 +242,18 @@ def unknown(page: Page) -> None:
 
 
 FRENCH = "fr"
+CLAIRE = {"name": "Claire"}
 SHOTS: list[Shot] = [
     *(
         Shot(game, table(game), size, theme)
         for game in TABLES
         for size, theme in (("desktop", "light"), ("desktop", "dark"), ("phone", "light"))
     ),
-    Shot("home", home),
-    Shot("home", home, "desktop", "dark"),
-    Shot("home", home, "tablet"),
-    Shot("home", home, "phone", language=FRENCH),
-    Shot("home", home, "landscape"),
+    Shot("home", home, kept=CLAIRE),
+    Shot("home", home, "desktop", "dark", kept=CLAIRE),
+    Shot("home", home, "tablet", kept=CLAIRE),
+    Shot("home", home, "phone", language=FRENCH, kept=CLAIRE),
+    Shot("home", home, "landscape", kept=CLAIRE),
     Shot("pylos", table("pylos"), "tablet", "dark"),
     Shot("quits", table("quits"), "landscape"),
     Shot("balanx", table("balanx"), "landscape", "dark"),
@@ -277,7 +278,7 @@ SHOTS: list[Shot] = [
     Shot("explore", at_board("/explore/quits/simple"), "phone", language=FRENCH),
     Shot("join", join),
     Shot("join", join, "phone", language=FRENCH),
-    Shot("mine", mine, language=FRENCH),
+    Shot("mine", mine, language=FRENCH, kept=CLAIRE),
     Shot("unknown", unknown, "phone", language=FRENCH),
 ]
 

@@ -87,6 +87,10 @@ def test_names_lots_and_the_computers(visit: Visit) -> None:
     for player, name in {1: "Anna", 2: "Computer 1", 3: "Bruno", 4: "Computer 2"}.items():
         expect(page.locator(f'section[data-seat="{player}"]')).to_contain_text(name)
     expect(status(page)).to_contain_text("Anna")
+    address = page.url
+    page.goto("/games")
+    expect(page.locator("li[data-table]")).to_contain_text("with Computer 1, Bruno, Computer 2")
+    page.goto(address)
     page.locator('[data-action="resign"]').click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Resign for Anna?")

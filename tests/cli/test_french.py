@@ -187,6 +187,23 @@ def test_a_computer_keeps_its_name_in_the_record(run: Run, folder: Path) -> None
     assert "Computer, level 1 plays" not in run("play", "--resume", keys="quit\n").output
 
 
+def test_players_games_and_variants_have_one_name(run: Run, files: dict[str, str]) -> None:
+    def french(*words: str) -> str:
+        return run(*words, "--language", "fr").output
+
+    nb = "\N{NO-BREAK SPACE}"
+    assert french("record", files["record"]).startswith(f"1. Quits, Simple, Ann - Bob{nb}: 3 coups, Ann gagne.")
+    assert french("review", files["record"], "--nodes", "100").startswith(f"1. Quits, Simple{nb}: Clair gagne.")
+    over = french("analyse", "quits", "-v", "simple", "-p", "...../11..1/...../...22/..... 1 -")
+    assert f"la partie est finie{nb}: Foncé gagne." in over
+    counted = [line.split()[0] for line in french("random", "balanx", "4", "-v", "small", "--limit", "50").splitlines()]
+    assert counted[1:3] == ["Blanc", "Noir"]
+    told = run("play", "quits", "--language", "fr", "--plain", keys="d4c3\nquit\n").output
+    assert f"Non{nb}: la bille en d4 est à Foncé, et c’est à Clair de jouer." in told
+    told = run("play", "balanx", "--language", "fr", "--plain", keys="d1c1\nquit\n").output
+    assert "la bille en d1 est à Noir, et c’est à Blanc de jouer" in told
+
+
 def test_json_is_the_same_in_every_language(run: Run, files: dict[str, str]) -> None:
     over = ("-v", "simple", "-p", "...../11..1/...../...22/..... 1 -")
     for words in (("games",), ("show", "quits", *over), ("moves", "quits", *over), ("record", files["record"])):

@@ -116,8 +116,8 @@ def test_record_reads_many_games(run: Run, tmp_path: Path) -> None:
     two = billes.Game("pylos").play("1a1")
     file.write_text(one.record() + "\n" + two.record(), encoding="utf-8")
     shown = run("record", str(file)).output.splitlines()
-    assert shown[0] == "1. quits standard, Ann - Bob: 1 move, Ann wins. Bob resigned."
-    assert shown[1] == "2. pylos standard: 1 move, not finished"
+    assert shown[0] == "1. Quits, Standard, Ann - Bob: 1 move, Ann wins. Bob resigned."
+    assert shown[1] == "2. Pylos, Standard: 1 move, not finished"
     assert [row["moves"] for row in json.loads(run("record", str(file), "--json").output)] == [["b2c3"], ["1a1"]]
 
 

@@ -35,7 +35,7 @@ def test_analyse_for_people(run: Run) -> None:
 def test_analyse_of_a_game_that_is_over(run: Run) -> None:
     ended = run("analyse", "quits", "-v", "simple", "-p", "...../11..1/...../...22/..... 1 -")
     assert ended.exit_code == 1
-    assert "the game is over: player 2 wins" in ended.output
+    assert "the game is over: Dark wins" in ended.output
 
 
 def test_review_marks_every_move(run: Run, tmp_path: Path) -> None:

@@ -113,6 +113,15 @@ def test_tolerant_reading() -> None:
     assert billes.load('[Game "quits"]').moves == ()
 
 
+def test_signs_that_judge_a_move_may_touch_it() -> None:
+    written = '[Game "{}"]\n\n{} *'
+    quits = billes.load(written.format("quits", "1. b2c3! d5c4?? 2. 1>!? 5< ?! $2"))
+    assert [str(move) for move in quits.moves] == ["b2c3", "d5c4", "1>", "5<"]
+    played = "xc8! B1C1<1 c6c8 B4<1 c4c6 C2C3v1 e4c4 C2^1 e8e6 C3v1 d2d4 C4<1!3!? a5c5c7a7"
+    bilitaire = billes.load(written.format("bilitaire", played))
+    assert [str(move) for move in bilitaire.moves][-2:] == ["C4<1!3", "a5c5c7a7"]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

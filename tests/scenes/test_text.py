@@ -186,6 +186,19 @@ def test_the_heading_names_the_game(name: str, variant: str) -> None:
     assert lines(start(name, variant))[0].strip().startswith(", ".join(named))
 
 
+def test_what_is_counted_stands_apart_from_the_names() -> None:
+    shown = text(start("bilitaire"), colour=False, language="fr")
+    assert "Joueur 1  Joueur de billes, Restantes 48" in shown
+    assert "Joueur 2  Joueur de plateaux, Restants 12" in shown
+
+
+def test_a_board_of_another_size_says_so_in_ascii_too() -> None:
+    board = "222,1221,222,1221,1221,222,1221,222"
+    there = read("balanx", "large", f"....2222/.....222/1.....22/11.....2/111...../1111.... 1 {board}")
+    assert "board 8 x 6" in text(there, colour=False, unicode=False)
+    assert "board 8 × 6" in text(there, colour=False)
+
+
 def test_a_canvas_keeps_the_ground_below() -> None:
     canvas = Canvas()
     canvas.put(0, 2, "   ", Style(None, 22))

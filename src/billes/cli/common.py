@@ -110,6 +110,12 @@ def variant_name(game: str, variant: str) -> str:
     return variant if said == key else said
 
 
+def title(game: str, variant: str) -> str:
+    """What a game and its variant are called: `Pylos, Standard`."""
+    said = render(Sentence(key := f"game.{game}"), language())
+    return f"{game if said == key else said}, {variant_name(game, variant)}"
+
+
 def capital(text: str) -> str:
     """A sentence with a capital at its beginning, where the name of a player may stand."""
     return text[:1].upper() + text[1:]

@@ -15,6 +15,7 @@ import click
 
 from ..core.errors import BillesError
 from ..core.sentences import FALLBACK, Sentence, catalogue, number, render
+from ..core.wording import called
 from ..games.registry import known
 from .common import decimal, game_argument, json_option, plainly, put_json, variant_option
 from .language import command, language, say
@@ -88,7 +89,7 @@ def match_command(
     if as_json:
         put_json(_plan_json(plan) | {"pairings": [score.as_json() for score in scores]})
     else:
-        _print_scores(scores)
+        _print_scores(scores, plan.game)
 
 
 @command(
@@ -187,7 +188,7 @@ def _compete(
             return plan, compete(plan, jobs=jobs, record=record, resume=resume, progress=progress, cluster=cluster)
         except KeyboardInterrupt:
             pass
-    _print_scores([score for score in latest if score.games], err=True)
+    _print_scores([score for score in latest if score.games], game, err=True)
     if record is not None:
         click.echo(say("match.interrupted", file=str(record)), err=True)
     sys.exit(130)
@@ -235,16 +236,16 @@ def _said(sentence: Sentence) -> str:
     return render(sentence, language())
 
 
-def _print_scores(scores: list[MatchScore], err: bool = False) -> None:
+def _print_scores(scores: list[MatchScore], game: str, err: bool = False) -> None:
     """The scores for people."""
     for score in scores:
-        for line in _score_lines(score):
+        for line in _score_lines(score, game):
             click.echo(line, err=err)
     if len(scores) > 1:
         _totals(scores, err)
 
 
-def _score_lines(score: MatchScore) -> Iterator[str]:
+def _score_lines(score: MatchScore, game: str) -> Iterator[str]:
     """The score of one pairing: who won how often, how the games went, and what ended them."""
     yield _said(score.sentence)
     mean = score.plies / max(1, score.games)
@@ -256,7 +257,7 @@ def _score_lines(score: MatchScore) -> Iterator[str]:
         yield f"  {say('match.left', one=first, two=second, **names)}"
     else:
         side = score.opened / score.decided if score.decided else 0.5
-        yield f"  {say('match.side', told=told, share=round(100 * side))}"
+        yield f"  {say('match.side', told=told, name=_said(called(1, game)), share=round(100 * side))}"
     reasons = (say("match.reason", why=_reason(why), count=count) for why, count in score.reasons.most_common())
     yield f"  {say('match.ended', reasons=', '.join(reasons))}"
     for (why, name), count in score.forfeits.most_common(5):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..core.sentences import render
+from ..core.wording import called
 from .common import (
     board_option,
     decimal,
@@ -20,7 +22,7 @@ from .common import (
     variant_option,
     whole,
 )
-from .language import command, say
+from .language import command, language, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -118,7 +120,7 @@ def random_command(
     if as_json:
         put_json(_as_json(total) | {"position": str(here), "seconds": round(seconds, 3)})
     else:
-        _print(total, seconds)
+        _print(total, here.game, seconds)
 
 
 def _as_json(total: Playouts) -> dict[str, object]:
@@ -133,14 +135,14 @@ def _as_json(total: Playouts) -> dict[str, object]:
     }
 
 
-def _print(total: Playouts, seconds: float) -> None:
+def _print(total: Playouts, game: str, seconds: float) -> None:
     def share(count: int) -> str:
         return f"{decimal(100 * count / total.games):>5}\N{NO-BREAK SPACE}%"
 
     rows = [(say("random.games"), whole(total.games), "")]
     if not total.scores:
         for player, wins in enumerate(total.wins, 1):
-            rows.append((say("random.player", player=player), whole(wins), share(wins)))
+            rows.append((render(called(player, game), language()), whole(wins), share(wins)))
         rows.append((say("random.draws"), whole(total.draws), share(total.draws)))
     if total.unfinished:
         rows.append((say("random.unfinished"), whole(total.unfinished), share(total.unfinished)))

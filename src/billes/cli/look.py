@@ -20,6 +20,7 @@ from .common import (
     position_of,
     position_option,
     put_json,
+    title,
     variant_name,
     variant_option,
 )
@@ -141,8 +142,11 @@ def record_command(file: Path, as_json: bool) -> None:
     if as_json:
         put_json(rows)
         return
-    for number, (row, game) in enumerate(zip(rows, games, strict=True), 1):
+    for number, game in enumerate(games, 1):
         names = {player: game.tags[f"Player{player}"] for player in range(1, 5) if f"Player{player}" in game.tags}
         who = f", {' - '.join(map(isolated, names.values()))}" if names else ""
         end = outcome_text(game.position, game.outcome, names) if game.outcome else say("running")
-        click.echo(f"{number}. {row['game']} {row['variant']}{who}: {say('moves', count=len(game.moves))}, {end}")
+        moves = say("moves", count=len(game.moves))
+        click.echo(
+            say("record.line", number=number, game=title(game.game, game.variant), who=who, moves=moves, end=end)
+        )

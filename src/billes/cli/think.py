@@ -14,10 +14,12 @@ from .common import (
     game_argument,
     json_option,
     moves_option,
+    outcome_text,
     plainly,
     position_of,
     position_option,
     put_json,
+    title,
     variant_option,
     whole,
 )
@@ -82,7 +84,7 @@ def analyse_command(
         before.append(here)
         here = here.play(text)
     if here.outcome is not None:
-        raise click.ClickException(say("analyse.over", outcome=here.outcome.sentence))
+        raise click.ClickException(say("analyse.over", outcome=outcome_text(here, here.outcome)))
     stop = threading.Event()
     console = Console()
     found: list[Line] = []
@@ -146,8 +148,8 @@ def review_command(file: Path, seconds: float | None, depth: int | None, nodes: 
     answers = []
     for number, game in enumerate(read_games(file), 1):
         if not as_json:
-            outcome = game.outcome.sentence if game.outcome else say("review.running")
-            click.echo(say("review.title", number=number, game=game.game, variant=game.variant, outcome=outcome))
+            end = outcome_text(game.position, game.outcome) if game.outcome else say("review.running")
+            click.echo(say("review.title", number=number, game=title(game.game, game.variant), outcome=end))
         tell = None if as_json else lambda remark: click.echo(f"  {render(remark.sentence, language())}")
         remarks = review(game, seconds=seconds, depth=depth, nodes=nodes, progress=tell)
         answers.append({"game": game.game, "variant": game.variant, "moves": [_remark_json(r) for r in remarks]})

@@ -227,8 +227,9 @@ def _word(found: _Found, word: str, line: int) -> None:
     number = _NUMBER.match(word)
     if number:
         word = word[number.end() :]
-    if not word or re.fullmatch(r"\.+|\$\d+|[!?]{1,2}", word):
-        return  # a lone number, or a glyph that judges a move
+    word = re.sub(r"[!?]{1,2}$", "", word)  # what judges a move, with or without a space before it
+    if not word or re.fullmatch(r"\.+|\$\d+", word):
+        return  # a lone number, or a code that judges a move
     varying = len(found.lines) > 1
     if _RESULT.fullmatch(word) or (word.isascii() and word.isdigit()):
         if not varying:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .errors import quoted
-from .sentences import Params, Sentence
+from .sentences import Params, Sentence, own
 
 
 def form_error(text: str, form: Sentence | str) -> Sentence | None:
@@ -22,6 +22,15 @@ def listed(names: Iterable[str | Sentence], last: str = "list.and", comma: str =
     """Names in a row: 'a1', 'a1 and a2', 'a1, a2 and a3'. `last` and `comma` are the sentences that join two."""
     *rest, final = [*names] or [""]
     return Sentence(last, {"rest": listed(rest, comma, comma), "last": final}) if rest else final
+
+
+def called(player: int, game: str) -> Sentence:
+    """What a player of a game is called in a message, as everywhere else: Light, or White in Balanx.
+
+    >>> str(called(2, "quits")), str(called(2, "balanx"))
+    ('Dark', 'Black')
+    """
+    return Sentence(own(f"player.{player}", game))
 
 
 def no_place(part: str, files: str, ranks: int, what: Sentence | str) -> Sentence:

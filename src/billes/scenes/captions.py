@@ -13,7 +13,7 @@ from .sentences import outcome_sentences
 if TYPE_CHECKING:
     from ..core.position import Position
 
-ASCII = str.maketrans({"’": "'", "«": '"', "»": '"', "…": "...", "–": "-", "·": "-"})
+ASCII = str.maketrans({"×": "x", "’": "'", "«": '"', "»": '"', "…": "...", "–": "-", "·": "-"})
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ def text(
 def below(pen: Pen, row: int) -> None:
     """Under the board: the players with what each of them counts, then what concerns all."""
     made, canvas, captions = pen.scene, pen.canvas, pen.captions
+    counted = max(16, 9 + max(len(captions.player(player)) for player in made.players))
     for n, player in enumerate(made.players):
         said = captions.state(player)
         if said:
@@ -52,7 +53,7 @@ def below(pen: Pen, row: int) -> None:
         told = [captions.say(f"role.{player.role}")] if player.role else []
         told += [captions.count(count) for count in player.counts]
         told += [captions.say("goal", place=place) for place in goals]
-        canvas.put(row + n, 16, ", ".join([*told, said] if said else told))
+        canvas.put(row + n, counted, ", ".join([*told, said] if said else told))
     for n, line in enumerate(facts(captions)):
         canvas.put(row + len(made.players) + n, 3, line)
 

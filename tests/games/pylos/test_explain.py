@@ -22,12 +22,12 @@ CASES = [
     ("standard", PYLOS, "2d1", ["'2d1' is no cell", "level 2 has no file 'd'", "a, b and c"]),
     ("standard", PYLOS, "2A1", ["'2A1' is no cell", "small letters"]),
     ("standard", PYLOS, "3a3", ["'3a3' is no cell", "level 3 has no rank '3'", "1 and 2"]),
-    ("standard", PYLOS, "1c3", ["1c3 is taken", "player 1"]),
-    ("standard", PYLOS, "1b2", ["1b2 is taken", "player 2"]),
+    ("standard", PYLOS, "1c3", ["1c3 is taken", "Light's"]),
+    ("standard", PYLOS, "1b2", ["1b2 is taken", "Dark's"]),
     ("standard", PYLOS, "2b2", ["2b2 is not supported", "1c2 and 1b3 below it are empty"]),
     ("standard", PYLOS, "2c3", ["2c3 is not supported", "1d4 below it is empty"]),
     ("standard", PYLOS, "1a4>2b1", ["no ball on 1a4 to raise"]),
-    ("standard", "12..22....11..1./........./..../. 1", "1a2>2a1", ["1a2 is player 2's"]),
+    ("standard", "12..22....11..1./........./..../. 1", "1a2>2a1", ["1a2 is Dark's"]),
     ("standard", PYLOS, "1a1>2b1", ["1a1 cannot be raised", "it supports 2a1"]),
     ("standard", PYLOS, "1c3>1d4", ["higher level", "1d4 is not higher than 1c3"]),
     ("standard", PYLOS, "1c3>2a1", ["2a1 is taken"]),
@@ -38,7 +38,7 @@ CASES = [
     ("expert", PYLOS, "1a4-1a4", ["1a4 completes no figure", "a square or a line"]),
     ("children", PYLOS, "1d4-1d4", ["no figures in this variant", "just 1d4"]),
     ("standard", PYLOS, "1d4-1a4", ["no ball on 1a4 to take back"]),
-    ("standard", PYLOS, "1d4-1a2", ["1a2 is player 2's", "only their own"]),
+    ("standard", PYLOS, "1d4-1a2", ["1a2 is Dark's", "only their own"]),
     ("standard", PYLOS, "1d4-1a1", ["1a1 cannot be taken back", "supports 2a1"]),
     ("standard", PYLOS, "1d4-1a1-1c3", ["1a1 cannot be taken back", "supports 2a1"]),
     ("standard", PYLOS, "1d4-1c3-1c3", ["1c3 is taken back twice"]),
@@ -46,7 +46,7 @@ CASES = [
     ("standard", PYLOS, "1d4-1d4-1c3", ["board order", "write 1d4-1c3-1d4"]),
     ("standard", PYLOS, "1d4-1c3-1d3-1c4", ["too many balls"]),
     ("standard", "222.222.222....1/11.1...../..../. 1", "1d4>2b2-1d4", ["no ball on 1d4", "just been raised to 2b2"]),
-    ("standard-icga", FULL, "1a1", ["player 1 has no ball in reserve"]),
+    ("standard-icga", FULL, "1a1", ["Light has no ball in reserve"]),
 ]  # fmt: skip
 
 

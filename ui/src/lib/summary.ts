@@ -1,15 +1,17 @@
 /** A game of mine in words: with whom, and how it stands. */
 
-import type { Summary } from "../server/messages";
+import type { Seat, Summary } from "../server/messages";
 import { capital } from "./fill";
 import { Names } from "./names";
 import { sentences, t } from "./sentences.svelte";
+import { settings } from "./settings.svelte";
 
-/** The others at the table, in one line; nothing where all seats are at this screen. */
+/** The others at the table, in one line: those elsewhere, and at this screen those with another name than mine. */
 export function others({ seats, you, game }: Summary): string {
   const names = new Names(seats, game);
+  const beside = ({ player, name }: Seat) => you.includes(player) && name !== "" && name !== settings.name;
   return seats
-    .filter((seat) => !you.includes(seat.player))
+    .filter((seat) => !seat.free && (!you.includes(seat.player) || (you.length > 1 && beside(seat))))
     .map((seat) => names.plate(seat.player))
     .join(", ");
 }

@@ -6,7 +6,7 @@ from ...core.errors import quoted
 from ...core.jit import buffer
 from ...core.reading import FILES
 from ...core.sentences import Sentence
-from ...core.wording import form_error, no_place
+from ...core.wording import called, form_error, no_place
 from . import rules
 from .notation import move_text
 from .rules import HALF, STRIDE, State
@@ -49,12 +49,18 @@ def _origin(state: State, origin: int) -> Sentence | None:
     if owner == who:
         return None
     if owner:
-        return Sentence("illegal.theirs", {"place": _name(origin), "owner": owner, "player": who})
+        return Sentence(
+            "illegal.theirs",
+            {"place": _name(origin), "owner": called(owner, "balanx"), "player": called(who, "balanx")},
+        )
     for groove in rules.grooves(state[5]):
         if _name(origin) in groove:
             other = origin + (1 if groove[0] == _name(origin) else -1)
             if len(groove) == 2 and _owner(state, other) == who:
-                return Sentence("illegal.balanx.tilt", {"place": _name(origin), "player": who, "other": _name(other)})
+                return Sentence(
+                    "illegal.balanx.tilt",
+                    {"place": _name(origin), "player": called(who, "balanx"), "other": _name(other)},
+                )
     return Sentence("illegal.none", {"place": _name(origin)})
 
 
@@ -67,7 +73,7 @@ def _landing(state: State, origin: int, to: int) -> Sentence:
     if not level and origin // STRIDE != to // STRIDE:
         return Sentence("illegal.balanx.line", {"from": here, "to": there})
     if _owner(state, to):
-        return Sentence("illegal.taken", {"place": there, "owner": _owner(state, to)})
+        return Sentence("illegal.taken", {"place": there, "owner": called(_owner(state, to), "balanx")})
     step = (STRIDE if level else 1) * (1 if to > origin else -1)
     first = origin + step
     while _owner(state, first):
@@ -78,4 +84,4 @@ def _landing(state: State, origin: int, to: int) -> Sentence:
         return Sentence("illegal.balanx.step.far", {"place": _name(first), "move": here + _name(first)})
     if first != to:
         return Sentence("illegal.balanx.jump.far", {"move": here + _name(first)})
-    return Sentence("illegal.balanx.zone", {"move": here + there, "owner": 2 - state[4]})
+    return Sentence("illegal.balanx.zone", {"move": here + there, "owner": called(2 - state[4], "balanx")})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.errors import quoted
 from ...core.reading import FILES, bits
 from ...core.sentences import Params, Sentence
-from ...core.wording import form_error, listed
+from ...core.wording import called, form_error, listed
 from . import rules
 from .rules import ABOVE, BALLS, BIT, HIGHER, LINES, NAME, SIZES, SQUARES, State
 
@@ -69,7 +69,7 @@ def _unfit(state: State, put: int) -> Sentence | None:
     """Why no ball can be put on a cell, whether from the reserve or from below."""
     occ = state[0] | state[1]
     if occ >> put & 1:
-        return Sentence("illegal.pylos.taken", {"cell": NAME[put], "owner": _owner(state, put)})
+        return Sentence("illegal.pylos.taken", {"cell": NAME[put], "owner": called(_owner(state, put), "pylos")})
     empty = _names(_supports(put) & ~occ)
     if empty:
         params = {"cell": NAME[put], "cells": listed(empty), "count": len(empty)}
@@ -79,7 +79,7 @@ def _unfit(state: State, put: int) -> Sentence | None:
 
 def _place(state: State, put: int) -> Sentence | None:
     if state[0].bit_count() == BALLS:
-        return Sentence("illegal.pylos.reserve", {"player": state[2] + 1})
+        return Sentence("illegal.pylos.reserve", {"player": called(state[2] + 1, "pylos")})
     return _unfit(state, put)
 
 
@@ -90,7 +90,10 @@ def _raise(state: State, origin: int, put: int) -> Sentence | None:
     if owner == 0:
         return Sentence("illegal.pylos.raise.none", {"cell": here})
     if owner != side + 1:
-        return Sentence("illegal.pylos.raise.theirs", {"cell": here, "owner": owner, "player": side + 1})
+        return Sentence(
+            "illegal.pylos.raise.theirs",
+            {"cell": here, "owner": called(owner, "pylos"), "player": called(side + 1, "pylos")},
+        )
     load = _names(int(ABOVE[origin]) & (own | opp))
     if load:
         return Sentence("illegal.pylos.raise.load", {"cell": here, "cells": listed(load)})
@@ -114,7 +117,9 @@ def _take_back(state: State, path: list[str], back: list[int]) -> Sentence:
     if not figure:
         if not rule & SQUARES:
             return Sentence("illegal.pylos.take.variant", {"move": turn})
-        return Sentence("illegal.pylos.take.figure", {"move": turn, "player": side + 1, "lines": rule & LINES})
+        return Sentence(
+            "illegal.pylos.take.figure", {"move": turn, "player": called(side + 1, "pylos"), "lines": rule & LINES}
+        )
     if not back:
         return Sentence("illegal.pylos.take.must", {"move": turn, "example": f"{turn}-{NAME[put]}"})
     for cell in back:
@@ -135,7 +140,10 @@ def _not_yours(state: State, path: list[str], cell: int) -> Sentence:
         return Sentence("illegal.pylos.take.none", {"cell": NAME[cell]})
     if owner == state[2] + 1:
         return Sentence("illegal.pylos.take.raised", {"cell": NAME[cell], "to": path[-1]})
-    return Sentence("illegal.pylos.take.theirs", {"cell": NAME[cell], "owner": owner, "player": state[2] + 1})
+    return Sentence(
+        "illegal.pylos.take.theirs",
+        {"cell": NAME[cell], "owner": called(owner, "pylos"), "player": called(state[2] + 1, "pylos")},
+    )
 
 
 def _held(occ: int, back: list[int]) -> Sentence | None:

@@ -6,7 +6,7 @@ from ...core.errors import quoted
 from ...core.jit import buffer
 from ...core.reading import FILES
 from ...core.sentences import Sentence
-from ...core.wording import form_error, no_place
+from ...core.wording import called, form_error, no_place
 from . import rules
 from .notation import move_text
 from .rules import CELL, CORNERS, NAME, SLIDES, State
@@ -58,12 +58,16 @@ def _slide(state: State, slide: int) -> Sentence:
     text = SLIDES[slide]
     row = _row(text[0])
     if not state[0] & int(rules.LINE[slide]):
-        return Sentence("illegal.quits.slide.none", {"move": text, "row": row, "player": rules.mover(state)})
+        return Sentence(
+            "illegal.quits.slide.none", {"move": text, "row": row, "player": called(rules.mover(state), "quits")}
+        )
     end = int(rules.END[slide]).bit_length() - 1
     owner = _owner(state, end)
     if owner:
         towards = _row(ENDS[text[1]])
-        return Sentence("illegal.quits.slide.end", {"row": row, "end": towards, "cell": NAME[end], "owner": owner})
+        return Sentence(
+            "illegal.quits.slide.end", {"row": row, "end": towards, "cell": NAME[end], "owner": called(owner, "quits")}
+        )
     return Sentence("illegal.quits.slide.forbidden", {"move": text, "other": SLIDES[slide ^ 1]})
 
 
@@ -88,7 +92,9 @@ def _step(state: State, origin: int, to: int) -> Sentence:
     if owner == 0:
         return Sentence("illegal.none", {"place": here})
     if owner != who:
-        return Sentence("illegal.theirs", {"place": here, "owner": owner, "player": who})
+        return Sentence(
+            "illegal.theirs", {"place": here, "owner": called(owner, "quits"), "player": called(who, "quits")}
+        )
     file, rank = to % 5 - origin % 5, to // 5 - origin // 5
     if origin == to:
         return Sentence("illegal.quits.stays", {"cell": here})
@@ -98,5 +104,7 @@ def _step(state: State, origin: int, to: int) -> Sentence:
         return Sentence("illegal.quits.far", {"from": here, "to": there, "count": abs(file)})
     base = CORNERS[state[4]]
     if (file > 0) == (base % 5 > 0) and (rank > 0) == (base // 5 > 0):
-        return Sentence("illegal.quits.back", {"move": here + there, "base": NAME[base], "player": who})
-    return Sentence("illegal.taken", {"place": there, "owner": _owner(state, to)})
+        return Sentence(
+            "illegal.quits.back", {"move": here + there, "base": NAME[base], "player": called(who, "quits")}
+        )
+    return Sentence("illegal.taken", {"place": there, "owner": called(_owner(state, to), "quits")})

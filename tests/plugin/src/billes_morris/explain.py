@@ -5,7 +5,7 @@ from __future__ import annotations
 from billes.core.errors import quoted
 from billes.core.reading import FILES, bits
 from billes.core.sentences import Sentence
-from billes.core.wording import form_error, listed, no_place
+from billes.core.wording import called, form_error, listed, no_place
 
 from .rules import MARBLES, NAME, NEAR, POINT, State
 
@@ -26,7 +26,7 @@ def explain(state: State, text: str) -> Sentence:
     if len(points) == 1:
         return _place(state, POINT[text], placing)
     if placing:
-        return Sentence("illegal.morris.placing", {"player": state[2] + 1, "point": points[1]})
+        return Sentence("illegal.morris.placing", {"player": called(state[2] + 1, "morris"), "point": points[1]})
     return _slide(state, POINT[points[0]], POINT[points[1]])
 
 
@@ -37,7 +37,7 @@ def _owner(state: State, point: int) -> int:
 
 
 def _taken(state: State, point: int) -> Sentence:
-    return Sentence("illegal.taken", {"place": NAME[point], "owner": _owner(state, point)})
+    return Sentence("illegal.taken", {"place": NAME[point], "owner": called(_owner(state, point), "morris")})
 
 
 def _place(state: State, point: int, placing: bool) -> Sentence:
@@ -46,7 +46,7 @@ def _place(state: State, point: int, placing: bool) -> Sentence:
         return _taken(state, point)
     if _owner(state, point) == state[2] + 1:
         return Sentence("illegal.morris.half", {"text": quoted(NAME[point])})
-    return Sentence("illegal.morris.sliding", {"player": state[2] + 1})
+    return Sentence("illegal.morris.sliding", {"player": called(state[2] + 1, "morris")})
 
 
 def _slide(state: State, origin: int, target: int) -> Sentence:
@@ -55,7 +55,10 @@ def _slide(state: State, origin: int, target: int) -> Sentence:
     if owner == 0:
         return Sentence("illegal.morris.none", {"point": here})
     if owner != state[2] + 1:
-        return Sentence("illegal.morris.theirs", {"point": here, "owner": owner, "player": state[2] + 1})
+        return Sentence(
+            "illegal.morris.theirs",
+            {"point": here, "owner": called(owner, "morris"), "player": called(state[2] + 1, "morris")},
+        )
     if origin == target:
         return Sentence("illegal.morris.stays", {"point": here})
     if _owner(state, target):
