@@ -12,6 +12,8 @@ import pytest
 
 import billes
 
+from .test_sources import headings
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -88,6 +90,23 @@ def test_french_is_set_as_french(page: str) -> None:
 def test_what_is_not_set_as_french_is_found(text: str) -> None:
     assert _faults(text)
     assert not _faults(f"`{text}`")
+
+
+@pytest.mark.parametrize(
+    "page", sorted(str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
+)
+def test_links_lead_to_files_and_headings(page: str) -> None:
+    """Of all pages beside the program too; addresses elsewhere are not followed."""
+    here = ROOT / page
+    text = re.sub(r"^```.*?^```|`[^`]*`", "", here.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    targets = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
+    for target in targets:
+        if re.match(r"\w+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = (here.parent / path).resolve() if path else here
+        assert file.exists(), target
+        assert not anchor or anchor in headings(file), target
 
 
 def test_recorded_lines_can_be_replayed() -> None:

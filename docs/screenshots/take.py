@@ -243,6 +243,8 @@ def unknown(page: Page) -> None:
 
 FRENCH = "fr"
 CLAIRE = {"name": "Claire"}
+LESSONS = {"pylos": "take", "quits": "undo", "balanx": "weight", "bilitaire": "multiple"}
+"""The step of each game's lessons that is shown."""
 SHOTS: list[Shot] = [
     *(
         Shot(game, table(game), size, theme)
@@ -269,8 +271,12 @@ SHOTS: list[Shot] = [
     Shot("rules", rules("pylos"), "phone", "dark", FRENCH),
     Shot("reference", rules("reference"), language=FRENCH),
     Shot("learn", learn, language=FRENCH),
-    Shot("lesson", at_board("/learn/balanx/weight")),
-    Shot("lesson", at_board("/learn/balanx/weight"), "phone", "dark", FRENCH),
+    *(
+        Shot(f"lesson-{game}", at_board(f"/learn/{game}/{step}"), size, theme, language)
+        for game, step in LESSONS.items()
+        for language in ("en", FRENCH)
+        for size, theme in (("desktop", "light"), ("phone", "dark"))
+    ),
     Shot("train", train, language=FRENCH),
     Shot("puzzle", at_board("/train/quits/simple/day")),
     Shot("puzzle", at_board("/train/quits/simple/day"), "phone", language=FRENCH),

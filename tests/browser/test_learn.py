@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from billes.core.sentences import catalogue
 from billes.games.registry import BUILT_IN
-from billes.lessons.course import steps_of
+from billes.lessons.course import position_of, step_of, steps_of
 
 from .conftest import Visit
-from .hands import choose, handle, set_table, status
+from .hands import choose, handle, set_table, status, touches_of
 
 LIT = "[role=grid] button:is(.hint, .may, .hover)[data-handle], .bar button:is([data-lit], .felt)[data-handle]"
 """What is lit: rings over the board, and buttons that stand out."""
@@ -126,6 +126,21 @@ def test_what_is_forbidden_is_explained_as_at_a_table(visit: Visit) -> None:
     page.locator('[data-cell="arrow:3>"]').press("Enter")
     expect(status(page)).to_contain_text("That would undo the slide just played.")
     expect(lesson(page)).to_have_attribute("data-phase", "trying")
+
+
+def test_a_step_that_is_long_in_coming_is_waited_for_in_words(visit: Visit) -> None:
+    """As the first hint is, where the engine is still to be compiled: what was said before is not about it."""
+    page, held = visit("/learn/quits/rows"), list[Route]()
+    page.route("**/api/lessons/quits/play", lambda route: held.append(route))
+    expect(lesson(page)).to_have_attribute("data-phase", "trying")
+    for name in touches_of(position_of("quits", step_of("quits", "rows")), "c^"):
+        handle(page, name).press("Enter")
+    expect(status(page)).to_contain_text("Right!")
+    page.locator('[data-action="next"]').click()
+    expect(status(page)).to_have_text("Setting up the board…")
+    held[0].continue_()
+    expect(lesson(page)).to_have_attribute("data-phase", "trying")
+    expect(status(page)).not_to_contain_text("Setting up the board…")
 
 
 def test_lessons_are_offered_where_a_game_is_chosen_and_first_played(visit: Visit) -> None:

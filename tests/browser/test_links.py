@@ -15,19 +15,29 @@ from billes.games.registry import GAMES
 from .conftest import Visit
 
 READ = "() => [...document.querySelectorAll('a:not([aria-disabled])')].map((link) => link.getAttribute('href'))"
+READING = {"Accept": "text/html"}
 ANCHORS = "() => [...document.querySelectorAll('[id]')].map((each) => each.id)"
 
 
 def has_links(address: str) -> bool:
-    """Whether an address has links of its own: not files, sheets to be printed, boards to be explored, nor puzzles."""
+    """Whether an address has links of its own: not files, nor sheets to be printed."""
     path = address.partition("?")[0]
-    return not path.startswith(("/api/", "/explore/", "/train/")) and not path.endswith("/print")
+    return not path.startswith("/api/") and not path.endswith("/print")
 
 
 def like_another(address: str, opened: Iterable[str]) -> bool:
-    """Whether a page has the links of one opened already: the steps of a game's lessons all have the same."""
-    game, _, step = address.removeprefix("/learn/").partition("/")
-    return bool(step) and any(re.match(rf"/learn/{game}/", other) for other in opened)
+    """Whether a page has the links of one opened already.
+
+    The steps of a game's lessons all have the same; so do its variants where they are explored, or trained in the same
+    way; and the ways to train, but for the page that lists them, whatever the game. The server knows which of all
+    these there are.
+    """
+    kind, game, *more = (*address.partition("?")[0].strip("/").split("/"), "")
+    if kind == "train" and len(more) == 3:  # with a mode
+        return any(re.fullmatch(rf"/train/[^/]+/[^/]+/{more[1]}", other) for other in opened)
+    if kind in ("learn", "explore", "train") and len(more) == 2:
+        return any(re.fullmatch(rf"/{kind}/{game}/[^/]+", other) for other in opened)
+    return False
 
 
 def arrived(page: Page) -> None:
@@ -35,6 +45,12 @@ def arrived(page: Page) -> None:
     expect(page.locator("main").first).to_be_visible()
     if "/rules" in page.url:
         expect(page.locator("article h1")).to_be_visible()
+    elif re.search("/train(/[^/]+){0,2}$", page.url):
+        expect(page.locator("[data-training]")).to_be_visible()
+    elif re.search("/(train|learn)/.*/", page.url):
+        expect(page.locator("[data-task]")).not_to_be_empty()
+    elif "/explore/" in page.url:
+        expect(page.locator("[data-move]").first).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -48,7 +64,7 @@ def test_no_link_is_dead(visit: Visit, language: str) -> None:
             assert page.request.get(address).status == 200, address
             continue
         if like_another(address, anchors):
-            assert page.request.get(f"/api/lessons/{address.removeprefix('/learn/')}").status == 200, address
+            assert page.request.get(address, headers=READING).status == 200, address
             continue
         answer = page.goto(address)
         assert answer is not None
@@ -75,6 +91,8 @@ def test_no_link_is_dead(visit: Visit, language: str) -> None:
     assert dead == []
     games = {f"/rules/{game}" for game in GAMES}
     assert games | {f"{game}/print" for game in games} <= seen
+    assert {f"/train/pylos/standard/{mode}" for mode in ("day", "puzzles", "rush", "practice")} <= seen
+    assert {"/learn/quits/four", "/explore/quits/simple", "/explore/pylos/expert"} <= seen
     assert {"/rules/reference", "/rules/notation", "/rules/sources", "/analysis"} <= seen
 
 

@@ -9,8 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 from billes.core.position import Position
 from billes.puzzle.puzzle import Puzzle, find, puzzles
 
+from . import games
 from .conftest import Visit
-from .hands import handle, status, touches_of
+from .hands import handle, lay, status, touches_of
 
 
 def board(page: Page) -> Locator:
@@ -90,3 +91,14 @@ def test_a_win_is_played_out_with_a_verdict_after_every_move(visit: Visit) -> No
     expect(status(page)).to_contain_text("Right: you have won.")
     page.locator('[data-action="next"]').click()
     expect(page.locator("[data-task]")).not_to_have_attribute("data-task", name)
+
+
+def test_worst_moments_are_offered_after_a_game_on_a_phone(visit: Visit) -> None:
+    """In the bar, with a short word."""
+    page = visit(None, phone=True, is_mobile=True)
+    game, variant, moves = games.QUITS
+    page.goto(lay(page, game, variant, moves))
+    moments = page.get_by_role("button", name="My worst moments")
+    expect(moments).to_have_text("Moments")
+    moments.tap()
+    expect(page).to_have_url(re.compile(rf"/train/{game}/{variant}/mistakes\?table="))

@@ -147,6 +147,11 @@ def test_the_page_at_its_addresses(visitor: Visitors) -> None:
         "/rules/sources",
         "/learn",
         "/learn/quits/first",
+        "/train",
+        "/train/pylos",
+        "/train/quits/simple",
+        "/train/quits/simple/practice",
+        "/explore/quits/simple",
         "/analysis",
     ):
         answer = host.http.get(path)
@@ -189,7 +194,23 @@ def test_what_a_page_needs_is_asked_for_with_it(visitor: Visitors, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "path", ["/nowhere", "/table/", "/table/a/b", "/rules/chess", "/rules/quits/more", "/learn/chess", "/assets/a.js"]
+    "path",
+    [
+        "/nowhere",
+        "/table/",
+        "/table/a/b",
+        "/rules/chess",
+        "/rules/quits/more",
+        "/learn/chess",
+        "/learn/quits/castling",
+        "/train/chess",
+        "/train/morris",
+        "/train/quits/four",
+        "/train/quits/simple/sleep",
+        "/train/quits/simple/day/2",
+        "/explore/balanx/standard",
+        "/assets/a.js",
+    ],
 )
 def test_an_unknown_address_shows_the_page(visitor: Visitors, path: str) -> None:
     answer = visitor().http.get(path, headers={**READING, "Accept-Language": "fr"})

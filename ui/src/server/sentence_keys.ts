@@ -400,6 +400,7 @@ export interface PageSentences {
   "page.train.practice.thinking": null;
   "page.train.themes": null;
   "page.moments": null;
+  "page.moments.short": null;
   "page.train.moments.looking": { all: string | number; done: string | number };
   "page.train.moments.none": null;
   "page.train.none": null;

@@ -10,19 +10,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from litestar import Litestar, Request, Response, get
 from msgspec import MsgspecError, Struct, json
 
 from ...core.sentences import FALLBACK, catalogue, languages
-from ...games.registry import working
-from ...lessons.course import games_with_lessons
+from ...games.registry import spec_of, working
+from ...lessons.course import games_with_lessons, steps_of
+from ...puzzle.puzzle import count_of
 from ...tablebase import solvable
 from ..errors import Refused
 from ..network.middleware import PICTURE_POLICY, PROGRAM_POLICY, cookie_of
 from ..services import Services
 from ..settings import Settings
+from ..training import Mode
 from . import rules_pages
 from .description import description
 
@@ -40,10 +42,12 @@ LISTED = "files.json"
 SHEETS = re.compile(r"rules/(?P<game>[^/]+)/print")
 """The rules of a game to be printed."""
 ADDRESSES = re.compile(
-    r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|learn|learn/(?P<learn>[^/]+)(/[^/]+)?"
-    r"|train(/[^/]+){0,3}|analysis|explore/(?P<solved>[^/]+/[^/]+)"
+    r"|table/[^/]+|join/[^/]+|games|rules|rules/(?P<rules>[^/]+)|learn|learn/(?P<learn>[^/]+(/[^/]+)?)"
+    r"|train|train/(?P<train>[^/]+(/[^/]+){0,2})|analysis|explore/(?P<solved>[^/]+/[^/]+)"
 )
 """The page's own addresses; `ui/src/lib/route.svelte.ts` reads the same ones."""
+WAYS = (*get_args(Mode), "practice")
+"""The ways to train."""
 PRELOAD = '<link rel="preload" href="{}" as="{}" crossorigin />'
 ICON = "icon.svg"
 """What browsers ask for as favicon.ico where a page names no icon: texts, the description of the interface."""
@@ -141,7 +145,7 @@ def _zipped(content: bytes) -> bytes:
 def _found(settings: Settings, path: str, language: str, reading: bool) -> Response[bytes]:
     """What lies at an address. Whoever reads an unknown one is shown the page, which says so in their language."""
     known, folder = ADDRESSES.fullmatch(path), settings.static
-    if known and _exists(known["rules"], known["learn"]) and _explored(known["solved"]):
+    if known and all(there_is(known[part]) for part, there_is in NAMED.items() if known[part] is not None):
         return _index(settings, language, 200, path.split("/", 1)[0])
     file = _file(folder, ICON if path == "favicon.ico" else path)
     if file is not None:
@@ -159,15 +163,29 @@ def _found(settings: Settings, path: str, language: str, reading: bool) -> Respo
     return _index(settings, language, 404)
 
 
-def _explored(named: str | None) -> bool:
-    """Whether a game and a variant of an address can be walked through; also where none is named."""
-    game, _, variant = (named or "").partition("/")
-    return named is None or (game in working() and solvable(game, variant))
+def _explored(named: str) -> bool:
+    """Whether a game and a variant of an address can be walked through."""
+    game, _, variant = named.partition("/")
+    return game in working() and solvable(game, variant)
 
 
-def _exists(rules: str | None, learn: str | None) -> bool:
-    """Whether there is such a rules page, or there are lessons of such a game, where one is named."""
-    return (rules is None or rules_pages.exists(rules)) and (learn is None or learn in games_with_lessons())
+def _learned(named: str) -> bool:
+    """Whether there are lessons of a game, and such a step where one is named."""
+    game, _, step = named.partition("/")
+    return game in games_with_lessons() and (not step or any(each.name == step for each in steps_of(game)))
+
+
+def _trained(named: str) -> bool:
+    """Whether there are puzzles of a game, and of a variant where one is named, and such a way to train."""
+    game, variant, mode = (*named.split("/"), "", "")[:3]
+    if game not in working() or (mode and mode not in WAYS):
+        return False
+    variants = spec_of(game).variants
+    return any(count_of(game, each) for each in variants if variant in ("", each))
+
+
+NAMED = {"rules": rules_pages.exists, "learn": _learned, "train": _trained, "solved": _explored}
+"""What of an address names something that has to be there, and who knows whether it is."""
 
 
 def _file(folder: Path, path: str) -> Path | None:
