@@ -22,7 +22,16 @@ describe("a narrow picture", () => {
 
   it("keeps places large where what lies beside them is wide", () => {
     expect(widest(framed(pylos, true))).toBeLessThan(3); // not the round table
-    expect(widest(framed(balanx, true))).toBeLessThan(4.4); // not its tracks
+    expect(widest(framed(balanx, true))).toBeLessThan(4.6); // not its cradle
+  });
+
+  it("shows every marble of a board, those that roll in a track too", () => {
+    const { marbles, places } = balanx.before as unknown as Scene;
+    const steel = marbles.filter((marble) => marble.matter === "steel").map(({ place }) => place);
+    const reach = places.filter(({ id }) => steel.includes(id)).map(({ at, radius }) => Math.abs(at[0]) + radius);
+    expect(reach.length).toBe(2);
+    for (const close of [true, false])
+      expect(widest(framed(balanx, close))).toBeGreaterThanOrEqual(Math.max(...reach) - 1e-6);
   });
 
   it("leaves room for a board to tilt", () => {
