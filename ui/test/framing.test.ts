@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Point, Scene } from "../src/board";
-import { framing } from "../src/board/framing";
+import { framing, spare } from "../src/board/framing";
 import { Layout } from "../src/board/layout";
 import balanx from "./fixtures/balanx.json";
 import bilitaire from "./fixtures/bilitaire-slide.json";
@@ -32,6 +32,19 @@ describe("a narrow picture", () => {
     expect(reach.length).toBe(2);
     for (const close of [true, false])
       expect(widest(framed(balanx, close))).toBeGreaterThanOrEqual(Math.max(...reach) - 1e-6);
+  });
+
+  it("leaves out marbles that its edge would cut, but not those under way", () => {
+    const layout = new Layout(pylos.before as unknown as Scene);
+    const reserve = layout.scene.marbles.find(({ place }) => layout.places.get(place)!.kind === "seat")!;
+    const [x, , z] = layout.places.get(reserve.place)!.at;
+    expect(spare(layout, { place: reserve.place, at: { x, z }, lift: 0 })).toBe(true);
+    expect(spare(layout, { place: reserve.place, at: { x: x + 0.3, z }, lift: 0 })).toBe(false);
+    expect(spare(layout, { place: reserve.place, at: { x, z }, lift: 0.5 })).toBe(false);
+    const tracks = new Layout(balanx.before as unknown as Scene);
+    const { marbles } = tracks.scene;
+    const lying = marbles.map(({ place }) => ({ place, at: tracks.places.get(place)!.at }));
+    expect(lying.some(({ place, at: [a, , b] }) => spare(tracks, { place, at: { x: a, z: b }, lift: 0 }))).toBe(false);
   });
 
   it("leaves room for a board to tilt", () => {

@@ -48,6 +48,17 @@ export function framing(layout: Layout, narrow: boolean, close = false): Point[]
   return points;
 }
 
+/**
+ * Whether a marble lies where a close picture does not reach: in a reserve or beside the board. It is not drawn then: the
+ * edge would cut it, and plates tell how many there are. One that flies is.
+ */
+export function spare(layout: Layout, ball: { place: string; at: { x: number; z: number }; lift: number }): boolean {
+  const seat = layout.places.get(ball.place);
+  if (seat?.kind !== "seat" || ball.lift > 0.01) return false;
+  const rests = Math.hypot(ball.at.x - seat.at[0], ball.at.z - seat.at[2]) < 0.02;
+  return rests && layout.scene.stores.some(({ seats }) => seats.includes(seat.id));
+}
+
 /** The points of a board that leans, down on either side. */
 function leaning(points: Point[], { degrees, pivot: [, py, pz] }: Tilt): Point[] {
   return [-1, 1].flatMap((way) => {
