@@ -75,6 +75,12 @@
   for (const each of document.querySelectorAll(".stock > span:not(.apart)"))
     if (there(each) && each.getBoundingClientRect().right > seen(each).right + SLACK)
       complaints.push(`"${name(each)}" is cut off at its end`);
+  // A name somebody has chosen may end in dots; what the page itself says may not.
+  for (const each of document.querySelectorAll("header h1 b, main [data-action]"))
+    if (there(each) && each.scrollWidth > each.clientWidth + SLACK) complaints.push(`"${name(each)}" does not fit its place`);
+  for (const each of document.querySelectorAll("[data-seat] .caption .text > span:first-child"))
+    if (there(each) && each.getBoundingClientRect().right > seen(each).right + SLACK)
+      complaints.push(`"${name(each)}" does not fit its place`);
   const current = document.querySelector("[aria-current=step]");
   if (current) {
     const [whole, part] = [current.getBoundingClientRect(), seen(current)];

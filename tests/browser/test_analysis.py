@@ -94,6 +94,11 @@ def test_a_tree_survives_a_reload(visit: Visit) -> None:
     assert moves_of(page) == ["b1c2", "e4d3", "d4c3", "2>", "c2d3", "2>"]
     page.keyboard.press("Home")
     expect(page.locator('[data-action="delete-line"]')).to_be_disabled()
+    # What was played is reviewed again, though another line was looked at.
+    tab(page, "review")
+    expect(page.locator('[data-action="review-stop"]')).to_have_count(0)
+    expect(page.locator("[aria-label='Mistakes'] .state")).to_contain_text(re.compile("mistakes? or doubtful"))
+    expect(page.locator('[data-action="review"]')).to_have_count(0)
 
     page.goto("/analysis?game=quits&variant=simple")
     handle(page, "b2").click()

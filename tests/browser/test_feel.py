@@ -364,6 +364,20 @@ def test_a_part_that_cannot_be_loaded_can_be_tried_again(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+@pytest.mark.offline
+def test_the_view_in_space_that_cannot_be_loaded_is_tried_again_by_one_touch(visit: Visit) -> None:
+    page = visit(None, flat=False, viewport={"width": 480, "height": 400}, service_workers="block")
+    page.route("**/assets/Space-*.js", lambda route: route.abort("internetdisconnected"))
+    page.goto(lay(page, "quits", "simple"))
+    expect(page.get_by_text("The 3D view could not be loaded. Choose it again to retry.").first).to_be_visible()
+    expect(page.locator('[data-view="flat"]')).to_be_visible()
+    page.unroute("**/assets/Space-*.js")
+    switch = page.locator('[data-action="flat"]')
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.dispatch_event("click")
+    in_space(page)
+
+
 # ----------------------------------------------------------------------------------------------- hints and preparing
 def test_a_hint_stays_and_says_where_to_and_why(visit: Visit) -> None:
     page = visit()

@@ -103,6 +103,19 @@ def test_the_far_side_is_lit_from_the_same_lamp(visit: Visit) -> None:
         assert page.locator(f'[data-view="flat"] {part}').first.evaluate(turned) is False
 
 
+def test_the_tray_in_the_hand_is_seen(visit: Visit) -> None:
+    """Its light goes round it, over what lies there: it used to lie under the tray that was lifted over it."""
+    page = visit(None)
+    page.goto(lay(page, "bilitaire", "round", " ".join(games.BILITAIRE[2].split()[:1])))
+    handle(page, "tray:B1").click()
+    light = page.locator('[data-lit="tray:B1"][data-state="selected"]')
+    expect(light).to_be_attached()
+    tray = page.locator('svg:has([data-lit="tray:B1"]) [data-slab]')
+    expect(tray).to_have_count(1)  # drawn with what moves, over the wood that lies
+    after = "(light, tray) => Boolean(tray.compareDocumentPosition(light) & Node.DOCUMENT_POSITION_FOLLOWING)"
+    assert light.evaluate(after, tray.element_handle())
+
+
 def test_setting_up_changes_the_top_of_a_stack(visit: Visit) -> None:
     position = start("pylos", "standard")
     for move in ("1a1", "1a2", "1b1", "1b2", "1c1", "1c2", "1a3", "1b3", "1c3", "2a1", "2b1", "2a2", "2b2"):

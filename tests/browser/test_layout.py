@@ -8,7 +8,7 @@ from math import dist
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from billes.core.position import start
 from billes.core.sentences import catalogue
@@ -260,6 +260,28 @@ def test_the_moves_follow_steps_back_and_forth(visit: Visit) -> None:
         expect(current).to_be_in_viewport(ratio=0.9)
         page.locator('[data-action="live"]').click()
         expect(current).to_be_in_viewport(ratio=0.9)
+
+
+def test_steps_that_come_faster_than_positions_are_all_taken(visit: Visit) -> None:
+    page = come(visit, "en")
+    moves = games.BALANX[2].split()
+    page.goto(lay(page, "balanx", "small", games.BALANX[2]))
+    expect(table(page)).to_have_attribute("data-phase", "over")
+    current = page.locator(".moves [aria-current=step]")
+    expect(current).to_have_text(moves[-1])
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(150)
+        route.continue_()
+
+    page.route("**/plies/*", late)
+    page.locator("body").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    expect(current).to_have_text(moves[-5])  # the list goes ahead of the board
+    expect(status(page)).to_contain_text(f"move {len(moves) - 4} of {len(moves)}")
+    page.keyboard.press("ArrowRight")
+    expect(status(page)).to_contain_text(f"move {len(moves) - 3} of {len(moves)}")
 
 
 def test_the_aim_is_told_once(visit: Visit) -> None:

@@ -156,3 +156,9 @@ def test_lessons_are_offered_where_a_game_is_chosen_and_first_played(visit: Visi
     )
     page.goto("/learn/morris")
     expect(page.get_by_role("heading", name="There are no such lessons.")).to_be_visible()
+
+
+def test_the_list_of_steps_shows_where_one_is(visit: Visit) -> None:
+    page = visit("/learn/balanx/weight", locale="fr", has_touch=True, viewport={"width": 1280, "height": 800})
+    current = page.get_by_role("navigation", name="Étapes").locator("[aria-current=step]")
+    expect(current).to_be_in_viewport(ratio=0.9)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from urllib.parse import quote
 
 import pytest
@@ -14,7 +15,7 @@ from billes.games.registry import GAMES
 
 from . import games
 from .conftest import Visit
-from .hands import choose, expect_ply, handle, play, play_on, set_table, sit, status, table, until_heard
+from .hands import choose, expect_ply, handle, play, play_on, set_table, sit, status, table, touches_of, until_heard
 
 
 def reach(page: Page, name: str) -> None:
@@ -110,6 +111,36 @@ def test_the_board_keeps_its_size_on_a_phone(visit: Visit) -> None:
     page.locator('[data-action="put-back"]').tap()
     expect(status(page)).to_contain_text("Un saut ou un pas avec une bille")
     assert board.bounding_box() == before
+
+
+@pytest.mark.parametrize(
+    ("size", "game"),
+    [((360, 640), games.QUITS), ((360, 640), games.BALANX), ((390, 844), games.PYLOS), ((360, 640), games.PYLOS)],
+    ids=["quits", "balanx", "pylos", "pylos on a small one"],
+)
+def test_the_board_stays_where_it_is_from_turn_to_turn(
+    visit: Visit, size: tuple[int, int], game: tuple[str, str, str]
+) -> None:
+    """A sentence of two lines, a question with two buttons, looking back: the board moves once at most, never back."""
+    name, variant, moves = game
+    viewport = {"width": size[0], "height": size[1]}
+    page = visit(None, phone=True, locale="fr-FR", viewport=viewport, kept={"aims": [name]})
+    sit(page, name, variant)
+    handles = page.locator(".handles button[data-handle]")
+    expect(handles.first).to_be_attached()
+    board, seen, position = page.locator("main > .stage"), [], start(name, variant)
+    for ply, move in enumerate(moves.split()[:12], 1):
+        for touched in touches_of(position, move):
+            handle(page, touched).first.dispatch_event("click")
+            seen.append(board.bounding_box())
+        expect_ply(page, ply)
+        position = position.play(move)
+        expect(handles.first).to_be_attached()
+        seen.append(board.bounding_box())
+    page.locator('[data-step="back"]').tap()
+    expect(page.locator('[data-action="live"]')).to_be_visible()
+    seen.append(board.bounding_box())
+    assert sum(before != after for before, after in pairwise(seen)) <= 1
 
 
 def test_a_finger_beside_a_place_reaches_the_nearest_one(visit: Visit) -> None:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Point, Scene } from "../src/board";
-import { framing } from "../src/board/framing";
+import { framing, spare } from "../src/board/framing";
 import { Layout } from "../src/board/layout";
 import balanx from "./fixtures/balanx.json";
 import bilitaire from "./fixtures/bilitaire-slide.json";
@@ -22,7 +22,29 @@ describe("a narrow picture", () => {
 
   it("keeps places large where what lies beside them is wide", () => {
     expect(widest(framed(pylos, true))).toBeLessThan(3); // not the round table
-    expect(widest(framed(balanx, true))).toBeLessThan(4.4); // not its tracks
+    expect(widest(framed(balanx, true))).toBeLessThan(4.6); // not its cradle
+  });
+
+  it("shows every marble of a board, those that roll in a track too", () => {
+    const { marbles, places } = balanx.before as unknown as Scene;
+    const steel = marbles.filter((marble) => marble.matter === "steel").map(({ place }) => place);
+    const reach = places.filter(({ id }) => steel.includes(id)).map(({ at, radius }) => Math.abs(at[0]) + radius);
+    expect(reach.length).toBe(2);
+    for (const close of [true, false])
+      expect(widest(framed(balanx, close))).toBeGreaterThanOrEqual(Math.max(...reach) - 1e-6);
+  });
+
+  it("leaves out marbles that its edge would cut, but not those under way", () => {
+    const layout = new Layout(pylos.before as unknown as Scene);
+    const reserve = layout.scene.marbles.find(({ place }) => layout.places.get(place)!.kind === "seat")!;
+    const [x, , z] = layout.places.get(reserve.place)!.at;
+    expect(spare(layout, { place: reserve.place, at: { x, z }, lift: 0 })).toBe(true);
+    expect(spare(layout, { place: reserve.place, at: { x: x + 0.3, z }, lift: 0 })).toBe(false);
+    expect(spare(layout, { place: reserve.place, at: { x, z }, lift: 0.5 })).toBe(false);
+    const tracks = new Layout(balanx.before as unknown as Scene);
+    const { marbles } = tracks.scene;
+    const lying = marbles.map(({ place }) => ({ place, at: tracks.places.get(place)!.at }));
+    expect(lying.some(({ place, at: [a, , b] }) => spare(tracks, { place, at: { x: a, z: b }, lift: 0 }))).toBe(false);
   });
 
   it("leaves room for a board to tilt", () => {

@@ -6,7 +6,7 @@ import { Clock } from "./clock";
 import { inOut, mix } from "./curves";
 import { Effects } from "./effects";
 import { Finder } from "./finder";
-import { seat } from "./framing";
+import { spare, seat } from "./framing";
 import { Hand } from "./hand";
 import { Layout } from "./layout";
 import type { BoardOptions, Theme } from "./options";
@@ -373,7 +373,8 @@ export class Board {
     const { layout, stage, scene, playing } = this;
     if (!layout || !scene) return;
     stage.tilt(this.degrees + this.effects.shiver, scene.tilt?.pivot ?? [0, 0, 0]);
-    stage.drawMarbles(this.actors.balls.values());
+    const balls = [...this.actors.balls.values()];
+    stage.drawMarbles(stage.close ? balls.filter((ball) => !spare(layout, ball)) : balls);
     stage.drawPieces(this.actors.pieces.values(), layout);
     this.view.look(stage, scene);
     const { lights, ghosts, wires, beads } = signals({

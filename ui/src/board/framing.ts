@@ -7,8 +7,8 @@ const RIM = 1.1;
 
 /**
  * On a wide stage everything, with what stands beside the board; on a narrow one only what is played on and near it, so
- * that places stay large: wide bases and cradles may bleed off the edge. On a small one (`close`) reserves and tracks
- * may too. A board that tilts is in a narrow picture either way.
+ * that places stay large: wide bases and cradles may bleed off the edge. On a small one (`close`) reserves may too. What
+ * rolls in a track is always in the picture, and a board that tilts is in it either way.
  */
 export function framing(layout: Layout, narrow: boolean, close = false): Point[] {
   const { scene } = layout;
@@ -36,6 +36,9 @@ export function framing(layout: Layout, narrow: boolean, close = false): Point[]
       const whole = shape === "box" && at[0] === 0 && at[2] === 0 && size[0] / 2 <= reach;
       if (whole) box(at[0], at[1], at[1], at[2], size[0] / 2, size[2] / 2);
     }
+    const tracked = new Set(scene.grooves.filter((groove) => groove.track).flatMap((groove) => groove.places));
+    for (const { id, at, radius } of scene.places)
+      if (tracked.has(id)) box(at[0], at[1] - radius, at[1] + radius, at[2], radius, radius, true);
     return scene.tilt ? leaning(points, scene.tilt) : points;
   }
   for (const slab of scene.slabs) {
@@ -43,6 +46,17 @@ export function framing(layout: Layout, narrow: boolean, close = false): Point[]
     box(x, y - slab.size[1], y, z, slab.size[0] / 2, slab.size[2] / 2, slab.shape === "disc");
   }
   return points;
+}
+
+/**
+ * Whether a marble lies where a close picture does not reach: in a reserve or beside the board. It is not drawn then: the
+ * edge would cut it, and plates tell how many there are. One that flies is.
+ */
+export function spare(layout: Layout, ball: { place: string; at: { x: number; z: number }; lift: number }): boolean {
+  const seat = layout.places.get(ball.place);
+  if (seat?.kind !== "seat" || ball.lift > 0.01) return false;
+  const rests = Math.hypot(ball.at.x - seat.at[0], ball.at.z - seat.at[2]) < 0.02;
+  return rests && layout.scene.stores.some(({ seats }) => seats.includes(seat.id));
 }
 
 /** The points of a board that leans, down on either side. */

@@ -262,10 +262,14 @@ export class Stage {
     this.shadows.resize(size.width * ratio, size.height * ratio, ratio);
   }
 
+  /** Whether the picture shows what is played on only. */
+  get close(): boolean {
+    return this.closePoints !== this.points && Math.min(this.size.width, this.size.height) < SMALL;
+  }
+
   /** Puts the camera where everything fits; gives what it took. */
   look(pose: Pose, padding: Padding, least = 0): Framed {
-    const small = Math.min(this.size.width, this.size.height) < SMALL;
-    const framed = frame(small ? this.closePoints : this.points, pose, this.size, padding, least);
+    const framed = frame(this.close ? this.closePoints : this.points, pose, this.size, padding, least);
     const { right, up, back } = axes(pose.yaw, pose.pitch);
     const camera = this.camera;
     camera.fov = pose.fov;

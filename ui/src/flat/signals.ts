@@ -13,6 +13,8 @@ export interface Light {
   /** Shows that nothing lies there yet. */
   filled: boolean;
   over: boolean;
+  /** Goes round what is in the hand, which would else hide it. */
+  held: boolean;
   /** The head of an arrow on the rail, filled and turned. */
   arrow: { at: Flat; turn: number } | null;
 }
@@ -58,7 +60,7 @@ export function lightsOf(scene: Scene, lit: readonly Lit[], way: Way, floor: num
   return lit.flatMap(({ handle, state }): Light[] => {
     const target = targetOf(scene, handle);
     if (!target) return [];
-    const light = { handle, state, filled: false, over: false, arrow: null };
+    const light = { handle, state, filled: false, over: false, held: false, arrow: null };
     if (target.kind === "arrow") {
       const { at, towards } = target.arrow;
       const turn = (Math.atan2(towards[1] * way, towards[0] * way) * 180) / Math.PI;
@@ -66,7 +68,7 @@ export function lightsOf(scene: Scene, lit: readonly Lit[], way: Way, floor: num
     }
     if (target.kind === "slab") {
       const { at, size, corner } = target.slab;
-      return [{ ...light, d: square(at[0], at[2], size[0] / 2 - 0.06, way, corner), over: false }];
+      return [{ ...light, d: square(at[0], at[2], size[0] / 2 - 0.06, way, corner), held: state === "selected" }];
     }
     const { place } = target;
     const [x, z] = [place.at[0], place.at[2]];

@@ -31,6 +31,8 @@ function read(): Kept | null {
 
 class Drawing {
   verdict = $state<Verdict>("unknown");
+  /** What draws in space could not be fetched: boards are flat until somebody chooses a view again. */
+  unfetched = $state(false);
   private told = false;
 
   /** Looks, unless it is known already. */

@@ -63,8 +63,10 @@ class Settings {
   theme = $derived<Theme>(this.kept.theme ?? this.systemTheme);
   muted = $derived(this.kept.muted ?? false);
   /** Whether boards are drawn flat: as chosen, else as this machine has shown to be better. */
-  flat = $derived(drawing.verdict === "none" || (this.kept.flat ?? drawing.verdict !== "fast"));
-  view = $derived<View>(this.kept.flat === undefined ? "automatic" : this.kept.flat ? "flat" : "space");
+  flat = $derived(drawing.verdict === "none" || drawing.unfetched || (this.kept.flat ?? drawing.verdict !== "fast"));
+  view = $derived<View>(
+    drawing.unfetched || this.kept.flat ? "flat" : this.kept.flat === undefined ? "automatic" : "space",
+  );
   quality = $derived<Quality>(this.kept.quality ?? "auto");
   ratio = $derived(this.kept.ratio ?? 0);
   vibrates = $derived(this.kept.vibrates ?? true);
@@ -82,6 +84,7 @@ class Settings {
 
   /** Remembers what is given; `undefined` forgets it. */
   keep(change: Kept): void {
+    if ("flat" in change) drawing.unfetched = false; // it is tried again
     this.kept = { ...this.kept, ...change };
     try {
       localStorage.setItem(KEY, JSON.stringify(this.kept));

@@ -142,6 +142,7 @@ export interface PageSentences {
   "page.status.replay.turn": null;
   "page.status.players": null;
   "page.status.players.more": null;
+  "page.status.hint": null;
   "page.status.watching": null;
   "page.prepare.ready": { touches: string | number };
   "page.prepare.refused": null;

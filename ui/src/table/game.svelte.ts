@@ -55,6 +55,8 @@ export class Game extends TouchPlay {
   /** What the server refused last, until the next touch. */
   complaint = $state("");
   hinted = $state.raw<Hinted | null>(null);
+  /** Whether a hint was asked for and is not there yet. */
+  hinting = $state(false);
   /** Whether the drawing of lots is being shown. */
   lots = $state(false);
   /** What was said lately, by player. */
@@ -65,6 +67,8 @@ export class Game extends TouchPlay {
   prepared = $state.raw<readonly string[]>([]);
   /** The position looked back at, where it is not the last one. */
   private past = $state.raw<{ ply: number; view: View } | null>(null);
+  /** The move asked for whose position is still on its way: a further step counts from there. */
+  private fetching = $state<number | null>(null);
   private live: TableSocket | null = null;
   private wasCut = false;
   private wake: WakeLock | null = null;
@@ -100,6 +104,8 @@ export class Game extends TouchPlay {
   plies = $derived(this.state?.moves.length ?? 0);
   ply = $derived(this.past?.ply ?? this.plies);
   looking = $derived(this.past !== null);
+  /** The move that is looked at, or will be as soon as its position is there. */
+  target = $derived(this.fetching ?? this.ply);
   texts = $derived(this.state?.moves.map((entry) => entry.move) ?? []);
   watchers = $derived(this.state?.presence.spectators ?? 0);
   watching = $derived(this.state !== null && this.state.you.length === 0);
@@ -245,8 +251,10 @@ export class Game extends TouchPlay {
     this.saidBefore = null;
     this.alreadyShown = [];
     this.sending = false;
+    this.hinting = false;
     this.hand = Hand.over(state.gestures);
     this.past = null;
+    this.fetching = null;
     this.show(state.scene, null);
     this.showLots();
     if (state.status.warning && state.you.includes(state.status.player)) this.oncue({ kind: "tremble" });
@@ -472,7 +480,10 @@ export class Game extends TouchPlay {
   }
 
   async hint(): Promise<void> {
+    if (this.hinting) return;
+    this.hinting = true;
     const answer = await this.live?.ask({ type: "hint" });
+    this.hinting = false;
     if (!answer || answer.type === "error") return answer && this.complain(answer);
     if (answer.type !== "hint" || answer.answers !== this.state?.status.turn) return;
     this.hinted = answer;
@@ -532,6 +543,7 @@ export class Game extends TouchPlay {
   async look(ply: number): Promise<void> {
     const state = this.state;
     if (!state || ply < 0 || ply > this.plies) return;
+    this.fetching = null;
     if (ply === this.plies) {
       const from = this.ply;
       this.past = null;
@@ -541,9 +553,16 @@ export class Game extends TouchPlay {
     }
     this.putBack();
     const from = this.ply;
-    const view = this.views.get(ply) ?? (await viewAt(this.id, ply).catch(() => null));
-    if (!view || this.state !== state) return;
-    this.views.set(ply, view);
+    let view = this.views.get(ply) ?? null;
+    if (!view) {
+      this.fetching = ply;
+      view = await viewAt(this.id, ply).catch(() => null);
+      if (view) this.views.set(ply, view);
+      if (this.fetching !== ply) return; // another one was asked for meanwhile
+      this.fetching = null;
+    }
+    // What was played meanwhile changes nothing about it, what was taken back may.
+    if (!view || ply >= this.plies || this.state?.moves[ply - 1] !== state.moves[ply - 1]) return;
     this.past = { ply, view };
     announcer.say(this.spoken(this.entry?.sentences));
     this.show(view.scene, from === ply - 1 ? (view.motions ?? null) : null);

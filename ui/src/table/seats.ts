@@ -24,7 +24,7 @@ export interface SeatView {
   name: string;
   /** What is drawn: the player's matter, or what he handles. */
   sign: string;
-  caption: string;
+  caption: string[];
   /** What the game calls that side, or the role of the player: "Light", "Marble player". */
   side: string;
   /** What the player has just said. */
@@ -70,11 +70,11 @@ export function seatViews(
   });
 }
 
-function captionOf(seat: Seat, state: State, player: Player | undefined, name: string): string {
+function captionOf(seat: Seat, state: State, player: Player | undefined, name: string): string[] {
   const parts = [sideOf(seat, state, player)];
   if (seat.left) parts.push(t("page.seat.left"));
   else parts.push(shortOf(seat, state));
-  return parts.filter((part, at) => part && part !== name && parts.indexOf(part) === at).join(" · ");
+  return parts.filter((part, at) => part && part !== name && parts.indexOf(part) === at);
 }
 
 const sideOf = (seat: Seat, state: State, player: Player | undefined): string =>

@@ -35,8 +35,11 @@ export function statusOf(game: Game): StatusText {
   if (game.awaited && !game.mine) return { first: sentences.say("turn.you"), second: moved, lit: true };
   if (!game.mine) return waiting(game, moved);
   if (game.complaint) return { first: game.complaint, second: "", lit: true };
-  if (game.hinted)
-    return { first: game.spoken(game.hinted.sentences), second: game.spoken(game.hinted.reasons), lit: true };
+  if (game.hinted) {
+    const first = `${t("page.do.hint")} · ${game.spoken(game.hinted.sentences)}`;
+    return { first, second: game.spoken(game.hinted.reasons), lit: true };
+  }
+  if (game.hinting) return { ...asked(game), second: t("page.status.hint") };
   return asked(game);
 }
 
