@@ -26,6 +26,9 @@ class Local implements Backend {
       this.asked.get(message.id)?.hear(message);
     },
     started: () => this.lose(RESTART),
+    forgets: () => {
+      running.forgets = true;
+    },
     failed: (why) => {
       running.fail(why);
       this.lose(LOST);

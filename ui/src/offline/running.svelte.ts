@@ -5,6 +5,8 @@ class Running {
   known = $state(false);
   /** Why it cannot run; empty while it can. */
   failed = $state("");
+  /** The browser keeps no games. */
+  forgets = $state(false);
 
   answered(): void {
     this.known = true;
