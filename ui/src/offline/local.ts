@@ -122,6 +122,7 @@ class Local implements Backend {
   }
 
   private send(message: ToBackend): void {
+    running.asked = true;
     this.tabs.send(message);
   }
 

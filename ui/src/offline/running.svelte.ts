@@ -1,6 +1,8 @@
 /** Whether the program in this browser runs. */
 
 class Running {
+  /** Something was asked of it. */
+  asked = $state(false);
   /** It has answered. */
   known = $state(false);
   /** Why it cannot run; empty while it can. */
