@@ -24,6 +24,8 @@ from billes.engine.mcts import TreeSearch
 from billes.games.registry import GAMES
 
 NODES = {"bilitaire": 150_000}
+WHATS = ("alpha-beta", "tree", "perft", "playouts")
+TITLES = {"pylos": "Pylos", "quits": "Quits", "balanx": "Balanx", "bilitaire": "Bi-litaire"}
 PERFT = {"pylos": 5, "quits": 6, "balanx": 5, "bilitaire": 3}
 
 
@@ -79,6 +81,24 @@ def measure(wanted: list[str]) -> Iterator[tuple[str, float]]:
             yield f"{name} {what}", done / (time.perf_counter() - began)
 
 
+def table(native: dict[str, float], browser: dict[str, float]) -> str:
+    """A line for every variant, as docs/speed.md has it: both speeds of the engine's own search, and all ratios."""
+    lines = [
+        "| | search | native | WebAssembly | ratio | tree | perft | playouts |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for name in dict.fromkeys(found.split()[0] for found in native):
+        game, variant = name.split("/")
+        ratio = {
+            what: browser[f"{name} {what}"] / native[f"{name} {what}"] for what in WHATS if f"{name} {what}" in native
+        }
+        own = next(what for what in WHATS if what in ratio)
+        speeds = f"{native[f'{name} {own}']:,.0f} | {browser[f'{name} {own}']:,.0f} | {ratio[own]:.2f}"
+        others = " | ".join(f"{ratio[what]:.2f}" for what in WHATS[1:])
+        lines.append(f"| {TITLES[game]} `{variant}` | {own} | {speeds} | {others} |")
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Print the table."""
     from tests.wasm.modules import in_pyodide, modules
@@ -92,7 +112,7 @@ def main() -> None:
     given = parser.parse_args()
     folder = given.modules or modules()
     run = in_pyodide if given.node else in_chromium
-    wanted = [f"{game}/{v}" for game in given.games for v in GAMES[game] if not v.endswith("-icga")]
+    wanted = [f"{game}/{variant}" for game in given.games for variant in GAMES[game]]
     native: dict[str, float] = {}
     browser: dict[str, float] = {}
     for turn in range(given.rounds):
@@ -100,10 +120,7 @@ def main() -> None:
         for found, new in ((native, dict(measure(wanted))), (browser, json.loads(run(Path(__file__), folder)))):
             found.update({name: max(speed, found.get(name, 0.0)) for name, speed in new.items()})
         print(f"round {turn + 1} of {given.rounds}", file=sys.stderr, flush=True)
-    print(f"{'':20} {'per second':12} {'native':>14} {'WebAssembly':>14} {'ratio':>6}")
-    for name, speed in native.items():
-        position, what = name.split()
-        print(f"{position:20} {what:12} {speed:14,.0f} {browser[name]:14,.0f} {browser[name] / speed:6.2f}")
+    print(table(native, browser))
     print(f"\n{'module':20} {'bytes':>10} {'gzip -9':>10}")
     for file in sorted(folder.iterdir()):
         data = file.read_bytes()

@@ -34,8 +34,14 @@ def lab(folder: Path) -> Iterator[str]:
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     notebook = {"cells": [cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
     (folder / "board.ipynb").write_text(json.dumps(notebook))
-    own = {name: str(folder / name) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
-    settings = ("--allow-root", "--no-browser", "--IdentityProvider.token=", "--LabApp.news_url=None")
+    folders = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR")
+    own = {name: str(folder / name) for name in folders}
+    # It would ask whether it may fetch news, and the question would lie over the picture.
+    asked = folder / "JUPYTERLAB_SETTINGS_DIR" / "@jupyterlab" / "apputils-extension"
+    asked.mkdir(parents=True)
+    no_news = {"fetchNews": "false", "checkForUpdates": False}
+    (asked / "notification.jupyterlab-settings").write_text(json.dumps(no_news))
+    settings = ("--allow-root", "--no-browser", "--IdentityProvider.token=")
     process = subprocess.Popen(
         [sys.executable, "-m", "jupyterlab", *settings, f"--ServerApp.root_dir={folder}"],
         env=os.environ | own,

@@ -128,6 +128,13 @@ def test_analysis_and_two_languages(site: FileServer, visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Analyse")
 
 
+def test_a_page_that_waits_for_the_program_says_so(site: FileServer, visit: Visit) -> None:
+    page = come(visit, site, "train/quits/simple/puzzles/", service_workers="block")
+    expect(page.locator("[data-starting]")).to_be_visible(timeout=STARTING)
+    expect(page.locator('button[data-handle]:not([aria-disabled="true"])').first).to_be_visible(timeout=STARTING)
+    expect(page.locator("[data-starting]")).to_have_count(0)
+
+
 def test_a_puzzle(site: FileServer, visit: Visit) -> None:
     page = come(visit, site, "train/quits/simple/puzzles/")
     expect(page.locator('button[data-handle]:not([aria-disabled="true"])').first).to_be_visible(timeout=STARTING)

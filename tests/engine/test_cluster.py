@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import json
+import lzma
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -22,8 +23,11 @@ from billes.core.errors import BillesError
 from billes.core.record import load_all
 from billes.engine.contestants import Terms
 from billes.engine.match import Plan, compete
+from billes.engine.match_score import MatchScore
 from billes.engine.workers import WorkerError, run_tasks
 from billes.puzzle.make import Maker
+from billes.tablebase import audit as auditing
+from billes.tablebase import shipped
 
 ROOT = Path(__file__).parents[2]
 
@@ -91,15 +95,25 @@ def test_a_match_is_the_same_and_a_dead_worker_costs_its_task_only(address: str,
     assert seen == list(range(7))
     games = [sorted(game.record() for game in load_all(file.read_text())) for file in sorted(tmp_path.iterdir())]
     assert games[0] == games[1]
+
+
+def test_a_dead_worker_costs_its_task_only(address: str) -> None:
+    """Killed in the middle of a match, of which every game is a task: the other one plays its game again."""
+    plan = Plan("quits", "simple", (("greedy", "random"),), games=12, terms=Terms(nodes=2000), seed=3)
     with cluster(address) as executor:
         pids = two_workers(executor)
-        done: list[tuple[int, int]] = []
-        for square, pid in spread(executor, slow, range(20)):
-            if len(done) == 3:
-                os.kill(max(pids), 9)
-            done.append((square, pid))
-        assert sorted(square for square, _ in done) == [n * n for n in range(20)]
-        assert {pid for _, pid in done[-5:]} == {min(pids)}
+    seen: list[int] = []
+
+    def progress(scores: Sequence[MatchScore]) -> None:
+        seen.append(sum(score.games for score in scores))
+        if seen[-1] == 3:
+            os.kill(max(pids), 9)
+
+    there = compete(plan, cluster=address, progress=progress)
+    assert seen == list(range(13))
+    assert [score.as_json() for score in there] == [score.as_json() for score in compete(plan, jobs=1)]
+    with cluster(address) as executor:
+        assert {pid for _, pid in executor.map(slow, range(4))} == {min(pids)}
 
 
 def test_puzzles_are_the_same_wherever_they_are_made(address: str, tmp_path: Path) -> None:
@@ -116,6 +130,13 @@ def test_puzzles_are_the_same_wherever_they_are_made(address: str, tmp_path: Pat
     run("there", 1, cluster=address)
     assert run("there", cluster=address) == here
     assert told == list(range(1, here.count(b"\n") + 1))
+
+
+def test_a_table_is_audited_there(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auditing, "SHARE", 500)  # several tasks
+    table = tmp_path / "quits-simple"
+    table.write_bytes(lzma.decompress(shipped.place("quits", "simple").read_bytes()))
+    assert auditing.audit(table, 2200, cluster=address) == auditing.audit(table, 2200) == 2200
 
 
 def test_workers_without_the_tablebase_are_refused(address: str, tmp_path: Path) -> None:

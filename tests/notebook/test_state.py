@@ -60,6 +60,7 @@ def test_lines_are_followed_without_being_played() -> None:
     after = start("quits", "simple").play(moves[0])
     assert board.shown()["text"] == str(after)
     assert board.shown()["lines"][0]["shown"] == 1
+    assert board.shown()["said"].startswith("Clair ")
     assert not board.shown()["spots"]
     assert not board.game.moves
     board.undo()

@@ -35,11 +35,13 @@ class Board:
     @property
     def position(self) -> Position:
         """The position that is shown: that of the game, or one of a line that is followed."""
+        return self.game.position if self.followed is None else self._after(*self.followed)
+
+    def _after(self, line: int, count: int) -> Position:
+        """The position after so many moves of a line."""
         found = self.game.position
-        if self.followed is not None:
-            line, count = self.followed
-            for move in self.lines[line].moves[:count]:
-                found = found.play(move)
+        for move in self.lines[line].moves[:count]:
+            found = found.play(move)
         return found
 
     # ------------------------------------------------------------------------------------------------- what is done
@@ -147,10 +149,11 @@ class Board:
         """What has happened, or how the game has ended."""
         if self.followed is None and (outcome := self.game.outcome) is not None:
             return self._words(outcome_sentences(position, outcome))
+        if self.followed is not None and self.followed[1]:
+            line, count = self.followed
+            return self._words(move_sentences(self._after(line, count - 1), str(self.lines[line].moves[count - 1])))
         if position.last is None or len(self.game.positions) < 2:
             return ""
-        if self.followed is not None:
-            return str(position.last)
         return self._words(move_sentences(self.game.positions[-2], position.last.text))
 
     def _line(self, number: int) -> dict[str, Any]:

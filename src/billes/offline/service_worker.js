@@ -24,7 +24,7 @@ self.addEventListener("install", (event) => event.waitUntil(fill()));
 self.addEventListener("activate", (event) => event.waitUntil(sweep()));
 
 self.addEventListener("message", (event) => {
-  if (event.data === "state") event.waitUntil(count().then(() => tell(event.source)));
+  if (event.data === "state") event.waitUntil(look(event.source));
   if (event.data === "update") self.skipWaiting();
 });
 
@@ -35,7 +35,20 @@ async function count() {
   kept = there.length;
 }
 
+/** Tells a page how much is kept, and fetches again what this browser has dropped since. */
+let mending = null;
+async function look(page) {
+  if (!mending) await count();
+  await tell(page);
+  if (kept === FILES.length || !self.registration.active) return;
+  mending ??= fill()
+    .catch(() => {}) // the page was told
+    .finally(() => (mending = null));
+  await mending;
+}
+
 async function fill() {
+  failed = false;
   try {
     const cache = await caches.open(CACHE);
     const there = new Set((await cache.keys()).map((request) => request.url));
@@ -75,19 +88,26 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(page(name, request));
 });
 
+/** What is kept of a file; nothing where the browser cannot read what it has kept. */
+async function found(name) {
+  try {
+    return await (await caches.open(CACHE)).match(ADDRESS + name);
+  } catch {
+    return undefined;
+  }
+}
+
 async function file(name, request) {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(ADDRESS + name)) || fetch(request);
+  return (await found(name)) || fetch(request);
 }
 
 /** Every address shows the same page, which finds its files from wherever it is shown. */
 async function page(name, request) {
-  const cache = await caches.open(CACHE);
   // Sheets to be printed are pages of their own, and not kept.
   if (/^rules\/[^/]+\/print\//.test(name)) return fetch(request);
-  const found = await cache.match(ADDRESS + "index.html");
-  if (!found) return fetch(request);
-  const text = (await found.text()).replaceAll('="./', '="' + BASE + "/");
+  const first = await found("index.html");
+  if (!first) return fetch(request);
+  const text = (await first.text()).replaceAll('="./', '="' + BASE + "/");
   return new Response(text, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 

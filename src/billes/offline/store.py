@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from typing import Any
 
 from ..core.sentences import Sentence
@@ -20,6 +22,9 @@ class BrowserStore(Store):
         self._keep = keep
         self._writes: deque[Write] = deque()
         self._writing: asyncio.Task[None] | None = None
+        self._one = asyncio.Lock()
+        """What is written is copied, or taken back, before anything else is written."""
+        self._before = sqlite3.connect(":memory:")
 
     def start_writer(self) -> None:
         """There is no thread to start."""
@@ -39,24 +44,44 @@ class BrowserStore(Store):
         """Write what is still waiting."""
         if self._writing is not None:
             await self._writing
+        self._before.close()
 
     async def change(self, statement: Any) -> int:
         """Change rows at once; gives how many."""
-        changed = await super().change(statement)
-        await self._copy()
-        return changed
+        async with self._one:
+            self._remember()
+            changed = await super().change(statement)
+            try:
+                await self._copy()
+            except Refused:
+                self._restore()
+                raise
+            return changed
 
     async def _write(self) -> None:
         try:
             while self._writes:
-                results = self.commit([self._writes.popleft() for _ in range(min(BATCH, len(self._writes)))])
-                try:
-                    await self._copy()
-                except Refused as refused:
-                    results = [(one, error or refused) for one, error in results]
+                async with self._one:
+                    self._remember()
+                    results = self.commit([self._writes.popleft() for _ in range(min(BATCH, len(self._writes)))])
+                    try:
+                        await self._copy()
+                    except Refused as refused:
+                        self._restore()
+                        results = [(one, error or refused) for one, error in results]
                 complete(results)
         finally:
             self._writing = None
+
+    def _remember(self) -> None:
+        """Note what is on disk now."""
+        with closing(self.engine.raw_connection()) as connection:
+            _raw(connection).backup(self._before)
+
+    def _restore(self) -> None:
+        """Let the file be what is on disk: what could not be copied there did not happen."""
+        with closing(self.engine.raw_connection()) as connection:
+            self._before.backup(_raw(connection))
 
     async def _copy(self) -> None:
         """Copy the file to disk. Refused where the browser does not let us, for want of room or of permission."""
@@ -66,3 +91,9 @@ class BrowserStore(Store):
             self.writable = False
             self.complaints.say(f"could not keep: {error}")
             raise Refused("not-kept", detail=Sentence("database.full")) from error
+
+
+def _raw(connection: Any) -> sqlite3.Connection:
+    """SQLite's own connection."""
+    found: sqlite3.Connection = connection.driver_connection
+    return found

@@ -8,6 +8,12 @@ import { preferred, tell, type Text } from "./fill";
 import { notices } from "./notices.svelte";
 import { settings } from "./settings.svelte";
 
+/** Where there is no server, it is the program in this browser that does not answer or cannot write. */
+const WITHOUT_SERVER = {
+  "page.trouble.offline": "page.trouble.program",
+  "page.trouble.unwritten": "page.trouble.unkept",
+} satisfies Partial<Record<keyof PageSentences, keyof PageSentences>>;
+
 class Sentences {
   /** The languages there are. */
   languages = $state.raw<LanguageInfo[]>([]);
@@ -58,8 +64,9 @@ class Sentences {
   }
 
   private show(language: string, texts: Record<string, Text>): void {
-    // Where there is no server, it is the program in this browser that does not answer.
-    this.texts = serverless ? { ...texts, "page.trouble.offline": texts["page.trouble.program"]! } : texts;
+    const shown = { ...texts };
+    if (serverless) for (const [key, instead] of Object.entries(WITHOUT_SERVER)) shown[key] = texts[instead]!;
+    this.texts = shown;
     this.language = language;
   }
 

@@ -44,20 +44,30 @@ class Engines {
 const syncfs = (python: Python, populate: boolean): Promise<void> =>
   new Promise((done, failed) => python.FS.syncfs(populate, (error) => (error ? failed(error) : done())));
 
+let keeps = true;
+
 async function start(root: string): Promise<Backend> {
   const engines = new Engines(root);
   const python = await startPython(root, ["libraries"]);
   python.FS.mkdirTree(KEPT);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, KEPT);
-  await syncfs(python, true);
+  // A browser may refuse to keep anything: then one can play, and what is there already is not written over.
+  keeps = await syncfs(python, true).then(
+    () => true,
+    () => false,
+  );
   const host = {
     post: (text: string) => self.postMessage(text),
-    keep: () => syncfs(python, false),
+    keep: () => (keeps ? syncfs(python, false) : Promise.resolve()),
     engine: (hear: (line: string) => void) => engines.start(hear),
   };
   const program = python.pyimport("billes.offline.browser");
   if (program.outdated!(KEPT)) addArchive(python, "migrating", await archive(root, "migrating"));
   const backend = program.backend!(host, KEPT) as Backend;
+  keeps &&= await syncfs(python, false).then(
+    () => true,
+    () => false, // there is no room for the first file
+  );
   await backend.open();
   engines.prepare();
   return backend;
@@ -69,7 +79,7 @@ self.onmessage = ({ data }: MessageEvent<string>): void => {
   if (coming) return void coming.then((backend) => backend.receive(data));
   coming = start(data);
   coming.then(
-    () => self.postMessage({ state: "ready" }),
+    () => self.postMessage({ state: "ready", keeps }),
     (error: unknown) => self.postMessage({ state: "failed", why: String(error) }),
   );
 };

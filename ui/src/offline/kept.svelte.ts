@@ -8,6 +8,17 @@ interface Told {
   files: number;
 }
 
+/** The service worker, when it is there; null where the browser allows none. It begins after the page is loaded. */
+async function registered(): Promise<ServiceWorkerRegistration | null> {
+  if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
+  try {
+    await navigator.serviceWorker.register(at("/sw.js")); // as `main.ts` does: it is the same one
+    return await navigator.serviceWorker.ready;
+  } catch {
+    return null;
+  }
+}
+
 class Kept {
   /** `none`: this browser, or this address, keeps nothing. */
   state = $state<"unknown" | "none" | Told["offline"]>("unknown");
@@ -40,8 +51,11 @@ class Kept {
   }
 
   private async watch(): Promise<void> {
-    const registration = await navigator.serviceWorker.ready.catch(() => null);
-    if (!registration) return;
+    const registration = await registered();
+    if (!registration) {
+      this.state = "none";
+      return;
+    }
     registration.active?.postMessage("state");
     const look = (): void => void (this.update = Boolean(registration.waiting && registration.active));
     const follow = (): void => registration.installing?.addEventListener("statechange", look);

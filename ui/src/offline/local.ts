@@ -26,6 +26,9 @@ class Local implements Backend {
       this.asked.get(message.id)?.hear(message);
     },
     started: () => this.lose(RESTART),
+    forgets: () => {
+      running.forgets = true;
+    },
     failed: (why) => {
       running.fail(why);
       this.lose(LOST);
@@ -119,6 +122,7 @@ class Local implements Backend {
   }
 
   private send(message: ToBackend): void {
+    running.asked = true;
     this.tabs.send(message);
   }
 

@@ -19,7 +19,7 @@ export interface FromBackend {
 }
 
 /** What a worker says about itself. */
-export type WorkerState = { state: "ready" } | { state: "failed"; why: string };
+export type WorkerState = { state: "ready"; keeps: boolean } | { state: "failed"; why: string };
 
 /** A page's call to whoever runs the program, and the answer; `from` and `to` are names of pages. */
 export type Call = { from: string; message: ToBackend } | { to: string; message: FromBackend } | { leader: string };

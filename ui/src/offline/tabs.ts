@@ -13,6 +13,8 @@ export interface Listener {
   /** The program is there, or another one: whatever was under way with an earlier one is lost. */
   started(): void;
   failed(why: string): void;
+  /** The browser keeps nothing: games are gone when the page is closed. */
+  forgets(): void;
 }
 
 export class Tabs {
@@ -32,14 +34,16 @@ export class Tabs {
     private readonly listener: Listener,
   ) {
     this.channel.onmessage = ({ data }: MessageEvent<Call>) => this.hear(data);
-    // Without locks (an address without https) there is nobody to share with: this page then runs its own.
+    // Without locks (an address without https, a browser that may keep nothing) there is nobody to share with: this
+    // page then runs its own.
     if (!navigator.locks) this.lead();
     else {
-      void navigator.locks.request(nameOfLock(this.me), () => new Promise(() => {}));
-      void navigator.locks.request(CHANNEL, () => {
+      navigator.locks.request(nameOfLock(this.me), () => new Promise(() => {})).catch(() => {});
+      const leading = navigator.locks.request(CHANNEL, () => {
         this.lead();
         return new Promise(() => {});
       });
+      leading.catch(() => this.lead());
       this.call({ from: this.me, message: { kind: "leave", id: 0 } }); // a leader that is there makes itself known
     }
   }
@@ -80,6 +84,7 @@ export class Tabs {
     worker.onmessage = ({ data }: MessageEvent<string | WorkerState>) => {
       if (typeof data === "string") this.deliver(JSON.parse(data) as FromBackend);
       else if (data.state === "failed") this.listener.failed(data.why);
+      else if (!data.keeps) this.listener.forgets();
     };
     worker.onerror = (event) => this.listener.failed(event.message);
     this.worker = worker;
@@ -116,10 +121,11 @@ export class Tabs {
   private watch(page: string): void {
     if (page === this.me || this.watched.has(page)) return;
     this.watched.add(page);
-    void navigator.locks.request(nameOfLock(page), () => {
+    const closed = navigator.locks?.request(nameOfLock(page), () => {
       this.watched.delete(page);
       const theirs = [...this.pages.values()].filter((each) => each.page === page);
       for (const { id } of theirs) this.forward(page, { kind: "leave", id });
     });
+    closed?.catch(() => {});
   }
 }

@@ -323,6 +323,7 @@ export interface PageSentences {
   "page.trouble.damaged.more": null;
   "page.trouble.lost": null;
   "page.trouble.unwritten": null;
+  "page.trouble.unkept": null;
   "page.trouble.found": null;
   "page.board.other": null;
   "page.board.text": null;
@@ -427,6 +428,7 @@ export interface PageSentences {
   "page.offline.ready": null;
   "page.offline.failed": null;
   "page.offline.none": null;
+  "page.offline.forgets": null;
   "page.offline.broken": null;
   "page.offline.update": null;
 }
