@@ -248,10 +248,10 @@ def test_arrow_keys_step_through_the_moves(visit: Visit) -> None:
 def test_what_may_not_be_touched_says_why(visit: Visit) -> None:
     page = visit(None)
     sit(page, "quits", "simple")
-    for _ in range(2):  # said again when asked again
-        page.get_by_role("grid").get_by_role("button", name="Dark marble on d4").press("Enter")
     said = page.get_by_role("log").get_by_text("That one is not yours.")
-    expect(said).to_have_count(2)
+    for times in (1, 2):  # said again when asked again
+        page.get_by_role("grid").get_by_role("button", name="Dark marble on d4").press("Enter")
+        expect(said).to_have_count(times)
 
 
 def test_the_ring_of_the_keyboard_is_clearer_than_none(visit: Visit) -> None:
