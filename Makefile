@@ -5,7 +5,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 PAGE := $(shell find ui -path ui/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test check page-check bench site clean
+.PHONY: play test check page-check interpreted-tests bench site clean
 
 play: .venv/compiled .venv/bundle
 	@$(BIN)/billes
@@ -16,9 +16,14 @@ TOGETHER := -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 test: .venv/ready-dev
 	@$(MAKE) --no-print-directory $(TOGETHER) check page-check
 	@$(BIN)/python -m tests.browser.chromium
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -q --ignore=tests/browser
+	@# The interpreted rules only compute: they use what is left by tests that wait for servers and processes.
+	@$(MAKE) --no-print-directory interpreted-tests >.venv/interpreted.log 2>&1 & interpreted=$$!; \
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -q --ignore=tests/browser; failed=$$?; \
+	wait $$interpreted || failed=1; cat .venv/interpreted.log; exit $$failed
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q -rs tests/browser
-	BILLES_INTERPRETED=1 $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q --ignore-glob='tests/games/*/tablebase' tests/core tests/games tests/plugin
+
+interpreted-tests: .venv/ready-dev
+	BILLES_INTERPRETED=1 nice $(BIN)/python -m pytest -n 1 -q -p no:cacheprovider --ignore-glob='tests/games/*/tablebase' tests/core tests/games tests/plugin
 
 check: .venv/ready-dev
 	$(BIN)/ruff format --check .

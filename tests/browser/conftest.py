@@ -26,7 +26,8 @@ HARMLESS = re.compile(
     r"|status of 4\d\d .*/api/(tables/|join/|me/take|position|record|rules/|training/)"
 )
 """What is complained about where nothing is wrong. The addresses are those where a visitor may be refused something."""
-CUT_OFF = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION")
+CUT_OFF = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|preloaded using link preload but not used")
+"""What may be complained about without a network; what was asked for early then comes from elsewhere, and late."""
 
 Visit = Callable[..., Page]
 
