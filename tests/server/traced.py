@@ -1,7 +1,8 @@
 """A server that notes which modules it runs, and when it sends an event to somebody.
 
 SIGUSR1 begins. SIGUSR2 writes the modules in the order in which they were first run, and `sent` wherever an event was
-given to a socket. What runs by itself, whoever moves, is left out: the look at the event loop, and forgetting.
+given to a socket. What runs by itself, whoever moves, is left out: the look at the event loop, and what is done in the
+background.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def main() -> None:
         if event != "call" or LOOKS in (frame.f_code, frame.f_back and frame.f_back.f_code):
             return
         name = frame.f_code.co_filename
-        if name.startswith(FOLDER):
+        if name.startswith(FOLDER) and name != background.__file__:
             module = name.removeprefix(FOLDER)
             if module not in seen:
                 seen.append(module)
