@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -55,3 +56,21 @@ def test_compiled_twice(game: str, tmp_path: Path) -> None:
     assert first == second
     assert {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nb[ci]")} == stored  # nothing compiled again
     assert quick < slow
+
+
+def _jitted(path: Path) -> list[ast.FunctionDef]:
+    """The compiled functions of a file."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    return [
+        one for one in functions if any(isinstance(mark, ast.Name) and mark.id == "jit" for mark in one.decorator_list)
+    ]
+
+
+def test_compiled_functions_have_no_defaults() -> None:
+    """An argument left out is another kind than one that is given: two forms of one function, which crash when kept."""
+    root = Path(__file__).parents[2]
+    files = [path for part in ("src", "tests", "bench") for path in (root / part).rglob("*.py")]
+    found = [(path, one) for path in files for one in _jitted(path)]
+    assert len(found) > 100
+    assert [f"{path}: {one.name}" for path, one in found if one.args.defaults or one.args.kw_defaults] == []

@@ -34,7 +34,7 @@ VARIANTS = (
 
 
 @jit
-def minimax(G: Any, E: Any, s: Any, depth: int, ply: int, n: int, mem: Buffer, t: int, repeats: int = 1) -> int:
+def minimax(G: Any, E: Any, s: Any, depth: int, ply: int, n: int, mem: Buffer, t: int, repeats: int) -> int:
     """The score of a position to a depth; a position that repeats one of its line is a draw, unless `repeats` is 0."""
     over = G.result(s)
     if over != OPEN:

@@ -24,7 +24,7 @@ def test_equals_minimax(game: str, variant: str, depth: int, count: int, most: i
         search = AlphaBeta(position, entries=1 << 12, exact=True)
         found = search.think(Limits(depth=depth))[0].score.value
         t = search.blocks[0]
-        assert found == minimax(search.G, search.E, search.state, depth, 0, t + ROOT, search.mem, t), position
+        assert found == minimax(search.G, search.E, search.state, depth, 0, t + ROOT, search.mem, t, 1), position
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
@@ -38,7 +38,7 @@ def test_every_line_equals_minimax(game: str, variant: str) -> None:
             assert values[line.move.code] == line.score.value
             child = search.G.apply(search.state, line.move.code)
             if search.G.result(child) == 0:
-                want = -minimax(search.G, search.E, child, 2, 1, t + ROOT + 4096, search.mem, t)
+                want = -minimax(search.G, search.E, child, 2, 1, t + ROOT + 4096, search.mem, t, 1)
                 assert line.score.value == want, (position, line)
 
 
@@ -54,7 +54,7 @@ def test_shortcuts_prove_no_wrong_win(game: str, variant: str) -> None:
         claimed += 1
         search = AlphaBeta(position, entries=1 << 12)
         t = search.blocks[0]
-        exact = minimax(search.G, search.E, search.state, distance, 0, t + ROOT, search.mem, t)
+        exact = minimax(search.G, search.E, search.state, distance, 0, t + ROOT, search.mem, t, 1)
         assert (exact > 0) == (best.value > 0), position
         assert abs(exact) >= abs(best.value), position
     assert claimed > 5
