@@ -71,7 +71,7 @@ def test_keyboard_only(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect_ply(page, 1)
     expect(handle(page, "d4")).to_be_visible()
-    page.keyboard.press("m")
+    until_heard(page, "m", "dialog")
     page.get_by_role("dialog").get_by_role("textbox").fill("d4c5")
     page.keyboard.press("Enter")
     expect_ply(page, 2)

@@ -15,7 +15,7 @@ from billes.games.registry import GAMES
 from tests.server.client import Server
 
 from .conftest import GENEROUS, PATIENCE, Visit
-from .hands import choose, handle, set_table, status, table
+from .hands import choose, handle, set_table, status, table, until_heard
 
 CODE = "qps"
 NAME = "⟦Ƥšéúðó⟧"
@@ -117,7 +117,7 @@ def test_table(visit: Visit, address: str, game: str) -> None:
     page.locator('[data-action="hint"]').click()
     expect(status(page)).not_to_have_text(asked, timeout=4 * PATIENCE)  # its first thought may be compiled first
     assert english(page) == []
-    page.keyboard.press("m")
+    until_heard(page, "m", "dialog")
     move = page.get_by_role("dialog").locator("[data-move]").first
     expect(move).to_be_visible()
     assert english(page) == []
