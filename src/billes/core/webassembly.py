@@ -21,7 +21,6 @@ from typing import Any
 MANIFEST = "modules.json"
 VERSION = 1  # of the manifest and of how functions are called
 RUNS_HERE = sys.platform == "emscripten"
-"""The arrays that can be handed over, by the letters of Python's `array`, and the bytes of an item."""
 
 _FLAT: dict[str, list[Any]] = {"module": [c_void_p], "int": [c_int64], "float": [c_double], "bool": [c_int8]}
 _LONGEST = 16  # words of a result
