@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import Awaitable, Callable
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 from ..core.sentences import Sentence
@@ -48,40 +48,34 @@ class BrowserStore(Store):
 
     async def change(self, statement: Any) -> int:
         """Change rows at once; gives how many."""
-        async with self._one:
-            self._remember()
-            changed = await super().change(statement)
-            try:
-                await self._copy()
-            except Refused:
-                self._restore()
-                raise
-            return changed
+        async with self._copied():
+            return await super().change(statement)
 
     async def _write(self) -> None:
         try:
             while self._writes:
-                async with self._one:
-                    self._remember()
-                    results = self.commit([self._writes.popleft() for _ in range(min(BATCH, len(self._writes)))])
-                    try:
-                        await self._copy()
-                    except Refused as refused:
-                        self._restore()
-                        results = [(one, error or refused) for one, error in results]
+                try:
+                    async with self._copied():
+                        results = self.commit([self._writes.popleft() for _ in range(min(BATCH, len(self._writes)))])
+                except Refused as refused:
+                    results = [(one, error or refused) for one, error in results]
                 complete(results)
         finally:
             self._writing = None
 
-    def _remember(self) -> None:
-        """Note what is on disk now."""
-        with closing(self.engine.raw_connection()) as connection:
-            _raw(connection).backup(self._before)
-
-    def _restore(self) -> None:
-        """Let the file be what is on disk: what could not be copied there did not happen."""
-        with closing(self.engine.raw_connection()) as connection:
-            self._before.backup(_raw(connection))
+    @asynccontextmanager
+    async def _copied(self) -> AsyncIterator[None]:
+        """Copy what is written meanwhile to disk. What could not be copied did not happen: it is taken back."""
+        async with self._one:
+            with closing(self.engine.raw_connection()) as connection:
+                _raw(connection).backup(self._before)
+            yield
+            try:
+                await self._copy()
+            except Refused:
+                with closing(self.engine.raw_connection()) as connection:
+                    self._before.backup(_raw(connection))
+                raise
 
     async def _copy(self) -> None:
         """Copy the file to disk. Refused where the browser does not let us, for want of room or of permission."""
