@@ -408,3 +408,16 @@ def test_an_unknown_address_leads_home(visit: Visit, language: str) -> None:
     expect(page.get_by_role("heading", name=str(texts["page.trouble.page"]))).to_be_visible()
     page.get_by_role("link", name=str(texts["page.trouble.home"]), exact=True).click()
     expect(page.get_by_role("heading", name=str(texts["page.set.title"]))).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_every_page_leads_to_the_others(visit: Visit, phone: bool) -> None:
+    page = visit("/games", phone=phone)
+    menu = page.get_by_role("navigation", name="Main menu")
+    for name, address in (("Learn", "/learn"), ("Training", "/train"), ("Rules", "/rules"), ("My games", "/games")):
+        menu.get_by_role("link", name=name, exact=True).click()
+        expect(page).to_have_url(re.compile(f"{address}(/|$)"))
+        expect(page.get_by_role("main")).to_be_visible()
+        expect(menu.locator("[aria-current=page]")).to_have_text([name])
+    menu.get_by_role("link", name="Analysis").click()
+    expect(page.locator("h1")).to_have_text("Analysis")

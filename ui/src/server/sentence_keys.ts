@@ -7,6 +7,7 @@ export interface PageSentences {
   "page.slogan": null;
   "page.question": null;
   "page.home": null;
+  "page.site": null;
   "page.games": null;
   "page.rules": null;
   "page.rules.contents": null;
