@@ -22,6 +22,7 @@ from billes.core.position import start
 from billes.server import training
 from billes.server.errors import Overtaken
 from billes.server.events import Event, now
+from billes.server.several.bus import Bus
 from billes.server.several.lease import Leases
 from billes.server.storage.rows import new_table, tables
 from billes.server.storage.store import Store
@@ -295,7 +296,7 @@ def run(*options: str) -> tuple[int, str]:
     environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
     command = [sys.executable, "-m", "billes.server.serve", "--no-open", "--port", "0", *options]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30)
-    return done.returncode, done.stdout
+    return done.returncode, done.stdout + done.stderr
 
 
 def test_everybodys_first_try_at_a_puzzle_counts() -> None:
@@ -338,6 +339,38 @@ def test_what_cannot_be_is_said(two: Two, tmp_path: Path) -> None:
     assert (status, "another server uses it already" in said) == (1, True)
     status, said = run("--database", two.address, "--bus", "http://nowhere")
     assert (status, "write it as valkey://" in said) == (1, True)
+
+
+def test_a_database_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    """A copy that may only be read, or a database that goes away in that moment: a line, not a traceback."""
+    postgres, valkey = databases.postgres(), databases.valkey()
+    address = postgres.database("readonly")
+    options = ["--bus", valkey.url]
+    Server(tmp_path / "a.sqlite3", address=address, options=options).close()  # its tables are there
+    engine = create_engine(address, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text("ALTER DATABASE readonly SET default_transaction_read_only = on"))
+    engine.dispose()
+    status, said = run("--database", address, *options)
+    assert status == 3
+    assert "could not open the database" in said
+    assert "Traceback" not in said
+
+
+def test_the_bus_is_left_in_whatever_moment() -> None:
+    """Its client sometimes takes being cancelled for a lost connection, and the bus would connect again."""
+    url = databases.valkey().url
+
+    async def scene() -> None:
+        for step in range(400):
+            bus = Bus(url, 1, lambda table, number: None)
+            bus.open()
+            until = time.perf_counter() + step / 100_000  # all that connecting takes
+            while time.perf_counter() < until:
+                await asyncio.sleep(0)
+            await asyncio.wait_for(bus.close(), 5)
+
+    asyncio.run(scene())
 
 
 def test_processes_are_replaced_and_renewed(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from .. import __version__
 from ..games.registry import working
+from .errors import Refused
 from .identity import Codes
 from .lobby import Lobby
 from .network.rates import RateLimit
@@ -68,7 +69,7 @@ class Services:
         self.analyses: Counter[str] = Counter()
         """Analyses running, by visitor and by address."""
         self.state: Literal["opening", "open", "closing"] = "opening"
-        self.unopened: SQLAlchemyError | None = None
+        self.unopened: Exception | None = None
         """What the database said when it could not be opened, although it could be used a moment before."""
 
     async def open(self) -> None:
@@ -76,7 +77,7 @@ class Services:
         working()
         try:
             await self.lobby.open()
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, Refused) as error:
             self.unopened = error
             raise
         self.answers.quick.start()

@@ -48,6 +48,8 @@ class Bus:
         self._changes: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
         self._outbox: asyncio.Queue[tuple[str, int]] = asyncio.Queue(WAITING)
         self._task: asyncio.Task[None] | None = None
+        self._closed = False
+        """Whether we leave. The client sometimes takes being cancelled for a lost connection, so that is no sign."""
 
     def open(self) -> None:
         """Connect, and stay connected; called from the running loop."""
@@ -59,6 +61,7 @@ class Bus:
             if self.here:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._outbox.join(), 0.5)
+            self._closed = True
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
@@ -81,7 +84,7 @@ class Bus:
 
     # ----------------------------------------------------------------------------------------------------- connection
     async def _always(self) -> None:
-        while True:
+        while not self._closed:
             try:
                 await self._connected()
             except Exception as error:
@@ -89,7 +92,8 @@ class Bus:
                     shown = re.sub(r"//[^@/]*@", "//***@", self.url)
                     log.warning("the bus %s is away (%s): tables are looked at once per second meanwhile", shown, error)
                 self._away, self.here = True, False
-            await asyncio.sleep(AGAIN)
+            if not self._closed:
+                await asyncio.sleep(AGAIN)
 
     async def _connected(self) -> None:
         """One connection, from its beginning to the error that ends it."""
@@ -98,6 +102,8 @@ class Bus:
             pubsub = client.pubsub(ignore_subscribe_messages=True)
             self._changes = asyncio.Queue()
             await pubsub.subscribe(*(PREFIX + table for table in self._wanted))
+            if self._closed:
+                return
             if self._away:
                 log.warning("the bus is here again")
             self._away, self.here = False, True
@@ -114,7 +120,7 @@ class Bus:
                 await client.aclose()
 
     async def _listen(self, pubsub: Any) -> None:
-        while True:
+        while not self._closed:
             message = await pubsub.get_message(timeout=SILENCE)
             if message is None or message["type"] != "message":
                 continue
@@ -123,7 +129,7 @@ class Bus:
                 self.heard(message["channel"].removeprefix(PREFIX), int(number))
 
     async def _subscribe(self, pubsub: Any) -> None:
-        while True:
+        while not self._closed:
             first = await self._changes.get()
             changes = dict([first, *(self._changes.get_nowait() for _ in range(self._changes.qsize()))])
             if new := [PREFIX + table for table, wanted in changes.items() if wanted]:
@@ -132,7 +138,7 @@ class Bus:
                 await pubsub.unsubscribe(*old)
 
     async def _send(self, client: Any) -> None:
-        while True:
+        while not self._closed:
             first = await self._outbox.get()
             waiting = [first, *(self._outbox.get_nowait() for _ in range(min(self._outbox.qsize(), 200)))]
             try:

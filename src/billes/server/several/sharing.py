@@ -70,7 +70,11 @@ class Sharing:
         self.bus = Bus(self._url, self.store.run, self._heard)
         self.bus.open()
         self._last = now()
-        await self.store.put("", (), [(delete(presence).where(presence.c.run.not_in(living(now()))), {})])
+        try:
+            await self.store.put("", (), [(delete(presence).where(presence.c.run.not_in(living(now()))), {})])
+        except Refused:
+            await self.bus.close()
+            raise
         self.lobby.spawn(self._beat())
         self.lobby.spawn(self._watch_people())
 
