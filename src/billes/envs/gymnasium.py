@@ -65,12 +65,12 @@ class BillesEnv(gymnasium.Env[Planes, np.int64]):
         self.opponent = _opponent(opponent)
         self.observation_space = spaces.Box(0.0, 1.0, self.encoded.shape, np.float32)
         self.action_space = spaces.Discrete(self.encoded.actions)
-        self.play, self.player = Play(self.encoded, limit), player or 1
+        self.play, self.player, self.over = Play(self.encoded, limit), player or 1, False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
         """Begin a game; opponents who come first have moved."""
         super().reset(seed=seed)
-        self.play = Play(self.encoded, self.limit)
+        self.play, self.over = Play(self.encoded, self.limit), False
         self.player = self.seat or int(self.np_random.integers(self.encoded.players)) + 1
         self._reply()
         return self.play.observe(self.player), self._info()
@@ -78,9 +78,10 @@ class BillesEnv(gymnasium.Env[Planes, np.int64]):
     def step(self, action: np.int64) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         """Play an action, and the opponents' moves after it."""
         play = self.play
-        if play.over:
+        if self.over or play.over:
             raise BillesError("the game is over: reset begins another one")
         if int(action) not in play.legal():
+            self.over = True
             return play.observe(self.player), -1.0, True, False, {**self._info(), "illegal": True}
         play.act(int(action))
         self._reply()
