@@ -149,3 +149,20 @@ def test_a_level_of_the_engine_is_an_opponent() -> None:
     assert "e5" in shown or "5" in shown
     with pytest.raises(ValueError, match="'random' or 'level:1' to 'level:9', not 'somebody'"):
         gymnasium.make("billes/Quits-v0", opponent="somebody")
+
+
+def test_positions_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = {}
+    for mode in ("ansi", "human", "svg"):
+        zoo = envs_pettingzoo.env("quits", render_mode=mode)
+        zoo.reset()
+        drawn[mode] = zoo.render()
+        gym = gymnasium.make("billes/Quits-v0", render_mode=mode, disable_env_checker=True).unwrapped
+        gym.reset(seed=1)
+        assert gym.render() == drawn[mode]
+    assert drawn["svg"].startswith("<svg")
+    assert drawn["human"] is None
+    assert capsys.readouterr().out.count(drawn["ansi"]) == 3  # Gymnasium's is shown when it is reset, too
+    for make in (envs_pettingzoo.env, envs_gymnasium.BillesEnv):
+        with pytest.raises(ValueError, match="the render modes are ansi, human, svg, not 'film'"):
+            make("quits", render_mode="film")

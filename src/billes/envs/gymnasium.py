@@ -15,6 +15,7 @@ from gymnasium import spaces
 from ..core.errors import BillesError
 from ..core.position import Move
 from ..games.registry import GAMES
+from . import showing
 from .play import LIMIT, Actions, Encoded, Planes, Play
 from .showing import RENDER_MODES, show
 
@@ -59,9 +60,7 @@ class BillesEnv(gymnasium.Env[Planes, np.int64]):
         self.encoded = Encoded(game, variant, actions)
         if player is not None and not 1 <= player <= self.encoded.players:
             raise ValueError(f"there are {self.encoded.players} players, and none is number {player}")
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"the render modes are {', '.join(RENDER_MODES)}, not {render_mode!r}")
-        self.limit, self.render_mode, self.seat = limit, render_mode, player
+        self.limit, self.render_mode, self.seat = limit, showing.render_mode(render_mode), player
         self.opponent = _opponent(opponent)
         self.observation_space = spaces.Box(0.0, 1.0, self.encoded.shape, np.float32)
         self.action_space = spaces.Discrete(self.encoded.actions)
