@@ -109,6 +109,9 @@ def main() -> None:
     options.add_argument("--games", type=int, default=1024, help="games at once")
     options.add_argument("--json", action="store_true", help="write the numbers as JSON")
     given = options.parse_args()
+    there = {f"{game}-{variant}" for game, variants in billes.GAMES.items() for variant in variants}
+    if unknown := sorted(set(given.names) - there):
+        options.error(f"there is no {', '.join(unknown)}; there are {', '.join(sorted(there))}")
     found: dict[str, dict[str, float]] = {}
     if not given.json:
         print(f"Actions per second, {given.games} games at once on {os.cpu_count()} cores\n")
@@ -128,11 +131,11 @@ def main() -> None:
     others: dict[str, float | None] = {}
     rounds = range(ROUNDS)
     for name in ("connect_four", "breakthrough"):
-        there = find_spec("pyspiel") is not None
-        others[f"OpenSpiel {name}"] = max(open_spiel(name, given.seconds) for _ in rounds) if there else None
+        speed = max(open_spiel(name, given.seconds) for _ in rounds) if find_spec("pyspiel") else None
+        others[f"OpenSpiel {name}"] = speed
     for name in ("connect_four", "othello", "animal_shogi"):
-        there = find_spec("pgx") is not None
-        others[f"pgx {name}"] = max(pgx(name, given.games, given.seconds) for _ in rounds) if there else None
+        speed = max(pgx(name, given.games, given.seconds) for _ in rounds) if find_spec("pgx") else None
+        others[f"pgx {name}"] = speed
     if given.json:
         print(json.dumps({"games": found, "others": others}))
         return

@@ -5,21 +5,24 @@ python bench/tune.py quits four --games 1000                                    
 python bench/tune.py balanx large --cluster tcp://scheduler:8786                       # played by a Dask cluster
 python bench/tune.py pylos expert --solved pylos-3.bin                                 # solved positions (bench/solve)
 
-Where a game is solved the weights are fitted to exact values, elsewhere to games of the program against itself. The
-workers of a cluster need this folder on their PYTHONPATH.
+Where a game is solved the weights are fitted to exact values, elsewhere to games of the program against itself: played
+on all cores (`--jobs`) or by a cluster, whose workers need this folder on their PYTHONPATH. The same seed gives the
+same weights wherever they are played.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from concurrent.futures import Executor
-from contextlib import nullcontext
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from importlib.resources import files
+from multiprocessing import get_context
 from pathlib import Path
 
 from billes.core.cluster import cluster
 from billes.engine.evaluation import format_weights, parse_weights
+from billes.engine.search import CORES
 from billes.games.registry import spec_of
 from solved import solved_sample
 from tuning import four_players
@@ -41,10 +44,21 @@ def main() -> None:
     parser.add_argument("--go-on", action="store_true", help="begin with the weights that are there")
     parser.add_argument("--solved", help="a file of solved positions, as written by the programs in bench/solve")
     parser.add_argument("--most", type=int, default=2_000_000, help="positions to take from it")
+    parser.add_argument("--jobs", type=int, default=CORES, help="processes that play the games")
     parser.add_argument("--cluster", help="the address of a Dask scheduler whose workers play the games")
+    parser.add_argument("--out", type=Path, help="a file to write the weights to, instead of the game's package")
     wanted = parser.parse_args()
-    with cluster(wanted.cluster) if wanted.cluster else nullcontext() as executor:
+    with _players(wanted) as executor:
         _tune(wanted, executor)
+
+
+def _players(wanted: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+    """Who plays the games; None is this process."""
+    if wanted.cluster:
+        return cluster(wanted.cluster)
+    if wanted.jobs > 1 and not wanted.solved:
+        return ProcessPoolExecutor(wanted.jobs, get_context("spawn"))
+    return nullcontext()
 
 
 def _tune(wanted: argparse.Namespace, executor: Executor | None) -> None:
@@ -77,7 +91,7 @@ def _tune(wanted: argparse.Namespace, executor: Executor | None) -> None:
             executor=executor,
         )
     groups = four_players.GROUPS if variant == "four" else spec.evaluator.GROUPS
-    file.write_text(format_weights(groups, pairs, "python bench/tune.py " + " ".join(sys.argv[1:])))
+    (wanted.out or file).write_text(format_weights(groups, pairs, "python bench/tune.py " + " ".join(sys.argv[1:])))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from billes.scenes.figures import figure_svg
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "fr")
-SECTIONS = 11
+SECTIONS = 12
 EXAMPLE = 8
 """Which section tells the example game, counted from 0: the same on every page."""
 _ROW = re.compile(r"^\| \d+ \|(.*)$", re.MULTILINE)

@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import billes
+
+ROOT = Path(__file__).parent.parent
 
 
 def quickest(code: str, tries: int = 5) -> float:
@@ -42,3 +45,26 @@ def test_the_registry_is_what_the_kernels_say() -> None:
 
     for game, variants in billes.GAMES.items():
         assert tuple(rules_of(game).PLAYERS) == variants
+
+
+def test_the_package_can_be_cited() -> None:
+    cited = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {billes.__version__}\n" in cited
+    for key in ("cff-version", "message", "title", "type", "authors", "license", "abstract"):
+        assert f"{key}: " in f"\n{cited}" or f"\n{key}:\n" in cited, key
+    for language, section in (("en", "## Authors"), ("fr", "## Les auteurs")):
+        page = (ROOT / "docs" / language / "sources.md").read_text("utf-8")
+        _, found, text = page.partition(f"\n{section}")
+        assert found, f"{language} has no section on authors and papers"
+        for word in (
+            "Royffe",
+            "Immordino",
+            "Burm",
+            "Gigamic",
+            "Fun Connection",
+            "Lanctot",
+            "Koyamada",
+            "Terry",
+            "2019",
+        ):
+            assert word in text.partition("\n## ")[0], word

@@ -24,6 +24,8 @@ from billes.games.quits.evaluator import BEFORE, KIND, KINDS, first_weights, log
 from billes.games.quits.rules import CORNERS, GOAL
 from billes.games.registry import spec_of
 
+from .shares import in_shares
+
 GROUPS = (
     ("foremost", KINDS),  # by kind of cell, the marble that is worth most
     ("turn", 1),  # taken away for every player who moves before
@@ -46,10 +48,8 @@ def games(
     count: int, nodes: int, opening: range, seed: int, weights: Sequence[int], executor: Executor | None = None
 ) -> list[Seen]:
     """What was seen in games of the tree search against itself, played here or by an executor."""
-    shares = [range(at, min(at + SHARE, count)) for at in range(0, count, SHARE)]
     share = partial(_games, nodes, opening, seed, [int(weight) for weight in weights])
-    parts = map(share, shares) if executor is None else executor.map(share, shares)
-    return [seen for part in parts for seen in part]
+    return [seen for part in in_shares(share, count, SHARE, executor) for seen in part]
 
 
 def _games(nodes: int, opening: range, seed: int, weights: Sequence[int], numbers: range) -> list[Seen]:

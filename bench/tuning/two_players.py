@@ -23,6 +23,8 @@ from billes.engine.evaluation import logit_of, packed
 from billes.engine.memory import FEATURES, LIMIT, MARBLE, ROOT, STOP, WON, block, memory
 from billes.games.registry import rules_of, spec_of
 
+from .shares import in_shares
+
 LOGIT = 100  # hundredths of a marble that multiply the odds of winning by e, where nothing else is said
 LONGEST = 160  # plies of a game; longer ones are drawn
 ENTRIES = 1 << 16
@@ -136,9 +138,8 @@ class Games:
 
 def games(how: Games, count: int, executor: Executor | None = None) -> Sample:
     """Play so many games, here or by an executor; the same ones either way."""
-    shares = [range(at, min(at + SHARE, count)) for at in range(0, count, SHARE)]
     found = Sample([], [])
-    for part in map(how, shares) if executor is None else executor.map(how, shares):
+    for part in in_shares(how, count, SHARE, executor):
         found += part
     return found
 

@@ -58,6 +58,7 @@ def lab(folder: Path) -> Iterator[str]:
 
 def play(page: Page) -> None:
     """Run the cell, play two moves, ask the engine, and follow its line for two moves."""
+    page.get_by_text("| Idle").wait_for(timeout=PATIENCE)  # the kernel runs
     page.locator(".jp-Cell .cm-content").click(timeout=PATIENCE)
     page.keyboard.press("Shift+Enter")
     for place in ("b2", "c3"):

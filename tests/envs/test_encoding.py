@@ -6,6 +6,7 @@ import random
 import re
 from copy import copy
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -19,6 +20,13 @@ from billes.scenes.build import scene
 from billes.scenes.gestures import gestures
 
 from ..scenes.samples import EVERY, game
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def _built_in() -> list[tuple[str, str]]:
+    """All variants of our own games."""
+    return [(name, variant) for name in BUILT_IN for variant in GAMES[name]]
 
 
 def ways(play: Play) -> dict[tuple[str, ...], str]:
@@ -139,15 +147,64 @@ def test_a_game_that_is_too_long_is_cut_off() -> None:
     assert play.rewards() == (0.0, 0.0)
 
 
-def test_the_page_tells_the_sizes() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text("utf-8")
-    told = re.findall(r"^\| `([\w-]+)` \| (\d+) \| (\d+) \| (\d+) \| (\d+)x(\d+)x(\d+) \|$", page, re.MULTILINE)
-    for (name, variant), (said, *numbers) in zip(((n, v) for n in BUILT_IN for v in GAMES[n]), told, strict=True):
+def test_the_page_of_environments_tells_the_sizes() -> None:
+    page = (DOCS / "environments.md").read_text("utf-8")
+    row = r"^\| \[[\w-]+\]\(en/(\w+)\.md#.*\) \| `([\w-]+)` \| (\d+) \| (\d+) \| (\d+) \| (\d+)x(\d+)x(\d+) \|$"
+    told = re.findall(row, page, re.MULTILINE)
+    for (name, variant), (page_of, said, *numbers) in zip(_built_in(), told, strict=True):
         by_touches, by_moves = Encoded(name, variant), Encoded(name, variant, "moves")
-        assert variant == said
+        assert (name, variant) == (page_of, said)
         sizes = [by_touches.players, by_touches.actions, by_moves.actions, *by_touches.shape]
         assert [int(number) for number in numbers] == sizes
-        words = " ".join(page.split())
-        for plane in (*by_touches.encoding.planes(variant), *by_touches.encoding.touch_planes(variant)):
-            if not re.search(r"level \d|later", plane):
-                assert plane in words, plane
+
+
+@pytest.mark.parametrize(("name", "variant"), _built_in())
+def test_the_page_of_a_game_tells_its_planes(name: str, variant: str) -> None:
+    encoded = Encoded(name, variant)
+    english, french = (_told(language, name) for language in ("en", "fr"))
+    assert [list(table) for table in english.tables] == [list(table) for table in french.tables]
+    assert all(word for table in french.tables for word in table.values())
+    names = encoded.plane_names()
+    (table,) = (table for table in english.tables if sum(map(len, table)) == len(names))
+    found = {}
+    for numbers, word in table.items():
+        for age, number in enumerate(numbers):
+            found[number] = word + ("" if age == 0 else f", {age} move{'s' if age > 1 else ''} ago")
+    assert tuple(found[number] for number in range(len(names))) == names
+    for page in (english, french):
+        sizes = page.sizes.get(variant) or page.sizes["all"]
+        assert sizes == (encoded.actions, *encoded.shape)
+        assert page.longest == encoded.most
+        for number, handle in re.findall(r"(\d+)(?: (?:to|à) \d+)? [^`;.\d]*`([^`]+)`", page.touches):
+            assert encoded.handles[int(number)] == handle
+
+
+class _Told(NamedTuple):
+    """What the page of a game says for programs that learn."""
+
+    tables: list[dict[tuple[int, ...], str]]
+    """For every table what a row says, by the numbers of the planes that it is about."""
+    sizes: dict[str, tuple[int, ...]]
+    """Touches, planes, ranks and files by variant, or those of "all"."""
+    longest: int
+    touches: str
+    """The paragraph about touches."""
+
+
+def _told(language: str, name: str) -> _Told:
+    page = (DOCS / language / f"{name}.md").read_text("utf-8").rpartition("\n## ")[2]
+    tables: list[dict[tuple[int, ...], str]] = []
+    for line in page.splitlines():
+        *numbers, word = (cell.strip() for cell in line.strip("|").split("|"))
+        if line.startswith("| ---"):
+            tables.append({})
+        elif numbers and numbers[0].isdigit():
+            tables[-1][tuple(int(number) for number in numbers if number)] = word
+    words = " ".join(page.split())
+    sizes: dict[str, tuple[int, ...]] = {}
+    for about, touches, shape in re.findall(r"([^.]*?)\s?: (\d+) touches, (\d+[x×]\d+[x×]\d+) ", words):
+        size = (int(touches), *map(int, re.split("[x×]", shape)))
+        sizes |= dict.fromkeys(re.findall(r"`([\w-]+)`", about) or ["all"], size)
+    longest = re.search(r"(?:At most|Au plus) (\d+) (?:in a move|par coup)", words)
+    assert longest is not None
+    return _Told(tables, sizes, int(longest[1]), words.partition("**Touches.**")[2].partition("**")[0])

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-import billes.envs.openspiel
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
@@ -45,11 +42,3 @@ def test_a_learner_beats_chance(capsys: pytest.CaptureFixture[str]) -> None:
     run("pettingzoo_learner", "--learn", "300", "--games", "60")
     words = capsys.readouterr().out.split()
     assert int(words[2]) > int(words[5])
-
-
-def test_a_playthrough_of_openspiel() -> None:
-    made: Any = import_module("open_spiel.python.algorithms.generate_playthrough")
-    name = billes.envs.openspiel.game_name("morris")
-    text = made.playthrough(f"{name}(variant=free,limit=6)", None, seed=1)
-    assert 'GameType.short_name = "billes_morris"' in text
-    assert "# State 1" in text

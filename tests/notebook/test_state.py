@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+import billes
 from billes.core.position import start
 from billes.notebook.state import Board
 
@@ -60,10 +61,23 @@ def test_lines_are_followed_without_being_played() -> None:
     after = start("quits", "simple").play(moves[0])
     assert board.shown()["text"] == str(after)
     assert board.shown()["lines"][0]["shown"] == 1
+    assert (shown["following"], board.shown()["following"]) == (False, True)
+    assert board.shown()["turn"] == "À Clair de jouer"
     assert board.shown()["said"].startswith("Clair ")
     assert not board.shown()["spots"]
     assert not board.game.moves
     board.undo()
     assert board.position == start("quits", "simple")
+    assert board.shown()["words"]["undo"] == "Annuler"
     board.follow(9, 1)
     assert board.followed is None
+
+
+def test_a_notebook_without_its_kernel_keeps_the_picture() -> None:
+    board = billes.start("quits", "simple").board()
+    board.play("b2c3")
+    data, _ = board._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert data["image/svg+xml"].startswith("<svg")
+    assert "b2c3" in data["image/svg+xml"]
+    assert data["text/plain"] == repr(board.position)

@@ -6,6 +6,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,7 +102,8 @@ def solve_command(
             _solve(Run(game, variant, folder, workers, every=every), console)
             console.print(say("solve.done", time=_minutes(time.monotonic() - began)), highlight=False)
         if checks and path != small:
-            done = auditing.audit(path, checks, cluster=cluster)
+            with _bar(console, say("solve.checking"), checks) as tell:
+                done = auditing.audit(path, checks, jobs=workers, cluster=cluster, progress=tell)
             console.print(say("solve.audit", count=whole(done)), highlight=False)
         found = solve.summary(path)
         if small_only:
@@ -115,6 +118,16 @@ def solve_command(
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _bar(console: Console, about: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar that is told how much of a number is done."""
+    from rich.progress import Progress
+
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(about, total=total)
+        yield lambda done: bar.update(task, completed=done)
 
 
 def _solve(run: Run, console: Console) -> None:

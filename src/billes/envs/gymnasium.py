@@ -15,6 +15,7 @@ from gymnasium import spaces
 from ..core.errors import BillesError
 from ..core.position import Move
 from ..games.registry import GAMES
+from . import showing
 from .play import LIMIT, Actions, Encoded, Planes, Play
 from .showing import RENDER_MODES, show
 
@@ -59,18 +60,16 @@ class BillesEnv(gymnasium.Env[Planes, np.int64]):
         self.encoded = Encoded(game, variant, actions)
         if player is not None and not 1 <= player <= self.encoded.players:
             raise ValueError(f"there are {self.encoded.players} players, and none is number {player}")
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"the render modes are {', '.join(RENDER_MODES)}, not {render_mode!r}")
-        self.limit, self.render_mode, self.seat = limit, render_mode, player
+        self.limit, self.render_mode, self.seat = limit, showing.render_mode(render_mode), player
         self.opponent = _opponent(opponent)
         self.observation_space = spaces.Box(0.0, 1.0, self.encoded.shape, np.float32)
         self.action_space = spaces.Discrete(self.encoded.actions)
-        self.play, self.player = Play(self.encoded, limit), player or 1
+        self.play, self.player, self.over = Play(self.encoded, limit), player or 1, False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
         """Begin a game; opponents who come first have moved."""
         super().reset(seed=seed)
-        self.play = Play(self.encoded, self.limit)
+        self.play, self.over = Play(self.encoded, self.limit), False
         self.player = self.seat or int(self.np_random.integers(self.encoded.players)) + 1
         self._reply()
         return self.play.observe(self.player), self._info()
@@ -78,9 +77,10 @@ class BillesEnv(gymnasium.Env[Planes, np.int64]):
     def step(self, action: np.int64) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         """Play an action, and the opponents' moves after it."""
         play = self.play
-        if play.over:
+        if self.over or play.over:
             raise BillesError("the game is over: reset begins another one")
         if int(action) not in play.legal():
+            self.over = True
             return play.observe(self.player), -1.0, True, False, {**self._info(), "illegal": True}
         play.act(int(action))
         self._reply()

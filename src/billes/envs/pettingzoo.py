@@ -10,6 +10,7 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
+from . import showing
 from .play import LIMIT, Actions, Encoded, Play
 from .showing import RENDER_MODES, show
 
@@ -52,7 +53,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # not type
         super().__init__()
         self.encoded = Encoded(game, variant, actions)
         self.metadata = {**self.metadata, "name": f"billes_{self.encoded.game}_{self.encoded.variant}_v0"}
-        self.limit, self.render_mode = limit, render_mode
+        self.limit, self.render_mode = limit, showing.render_mode(render_mode)
         self.possible_agents = [f"player_{number}" for number in range(1, self.encoded.players + 1)]
         self.agents = self.possible_agents[:]
         mask = spaces.Box(0, 1, (self.encoded.actions,), np.int8)

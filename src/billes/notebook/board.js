@@ -25,19 +25,24 @@ const spot = (given, name, act) => {
   return made;
 };
 
+const FEW = 8; // moves of a line that are shown before it is followed further
+
 function render({ model, el }) {
   const board = part("div", "board");
   const picture = part("div", "picture");
   const said = part("p", "said");
   said.setAttribute("role", "status");
   const bar = part("div", "bar");
+  const text = part("code", "text");
+  const turn = part("p", "turn");
   const lines = part("ol", "lines");
-  board.append(picture, said, bar, lines);
+  board.append(picture, said, bar, turn, lines, text);
   el.append(board);
 
   const draw = () => {
     const shown = model.get("shown");
     if (!shown.picture) return;
+    board.classList.toggle("billes-following", shown.following);
     const focused = document.activeElement?.dataset?.handle;
     picture.innerHTML = shown.picture;
     picture.firstElementChild.removeAttribute("width");
@@ -55,17 +60,24 @@ function render({ model, el }) {
     const more = shown.buttons.map((given) =>
       button("act", given.label, "", () => model.send({ do: "touch", handle: given.handle })),
     );
-    bar.replaceChildren(undo, think, ...more, part("code", "text", shown.text));
+    bar.replaceChildren(undo, think, ...more);
+    text.textContent = shown.text;
+    turn.textContent = shown.lines.length ? shown.turn : "";
     lines.replaceChildren(
       ...shown.lines.map((line, number) => {
         const row = part("li", "line");
-        row.append(part("span", line.exact ? "score billes-exact" : "score", line.score));
-        if (line.exact) row.append(part("span", "mark", shown.words.exact));
-        line.moves.forEach((move, ply) => {
+        const score = part("span", "score");
+        score.append(part("span", line.exact ? "exact" : "estimated", line.score));
+        if (line.exact) score.append(part("span", "mark", shown.words.exact));
+        const moves = part("span", "moves");
+        const few = line.moves.slice(0, Math.max(FEW, line.shown + FEW / 2));
+        few.forEach((move, ply) => {
           const step = button("move", move, "", () => model.send({ do: "follow", line: number, count: ply + 1 }));
           step.setAttribute("aria-pressed", String(ply < line.shown));
-          row.append(step);
+          moves.append(step);
         });
+        if (few.length < line.moves.length) moves.append(part("span", "more", "…"));
+        row.append(score, moves);
         return row;
       }),
     );

@@ -8,6 +8,7 @@ from typing import Any
 from ..core.game import Game
 from ..core.position import Position
 from ..core.sentences import Sentence, render
+from ..core.wording import called
 from ..engine.analysis import analyse
 from ..engine.score import Line
 from ..scenes import scene, svg
@@ -110,10 +111,13 @@ class Board:
             "said": self._said(position),
             "text": str(position),
             "lines": [self._line(number) for number in range(len(self.lines))],
+            "turn": self._words(Sentence("turn", {"name": called(self.game.position.player, self.game.game)})),
+            "following": self.followed is not None,
             "undo": bool(self.game.moves or self.touched or self.followed is not None),
             "words": {
-                key: self._words(Sentence(name))
-                for key, name in (("undo", "page.do.undo"), ("think", "page.do.analyse"), ("exact", "notebook.exact"))
+                "undo": self._words(Sentence("page.do.undo" if self.followed is None else "page.do.live")),
+                "think": self._words(Sentence("page.do.analyse")),
+                "exact": self._words(Sentence("notebook.exact")),
             },
         }
 

@@ -59,6 +59,11 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]  # see above
             self.busy = False
         self._show()
 
+    def _repr_mimebundle_(self, **wanted: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The widget; for those who read the notebook without its kernel also the position as a picture and a text."""
+        data, about = super()._repr_mimebundle_(**wanted)
+        return data | {"image/svg+xml": self.shown["picture"], "text/plain": repr(self.position)}, about
+
     def _asked(self, _: Any, message: dict[str, Any], __: Any) -> None:
         """What somebody did to the board in the notebook."""
         match message:

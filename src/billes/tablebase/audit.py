@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -15,16 +16,29 @@ SHARE = 100_000
 """Positions that are checked by one task."""
 
 
-def audit(path: Path, count: int = 1_000_000, seed: int = 1, *, cluster: str | None = None) -> int:
-    """Check every block and so many random positions; how many. BadTablebase names the first thing that is wrong.
+def audit(
+    path: Path,
+    count: int = 1_000_000,
+    seed: int = 1,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> int:
+    """Check every block and so many random positions; how many. BadTablebase names the first thing found wrong.
 
-    With a `cluster`, named by its scheduler, its workers check the positions; they must find the file under its path.
+    So many `jobs` check positions at the same time. With a `cluster`, named by its scheduler, its workers do; they must
+    find the file under its path. `progress` is called with how many have been checked.
     """
     TablebaseFile(path).check_all()
     shares = [(min(SHARE, count - at), seed + (at << 16)) for at in range(0, count, SHARE)]
-    with nullcontext() if cluster is None else on_cluster(cluster) as workers:
-        check = partial(_check, path.resolve())
-        return sum(map(check, shares) if workers is None else spread(workers, check, shares))
+    done = 0
+    with ThreadPoolExecutor(jobs) if cluster is None else on_cluster(cluster) as workers:
+        for share in spread(workers, partial(_check, path.resolve()), shares):
+            done += share
+            if progress is not None:
+                progress(done)
+    return done
 
 
 def _check(path: Path, share: tuple[int, int]) -> int:
