@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
-import { isolated, tell, type Text } from "./fill";
+import { isolated, tell, unbrokenHtml, type Text } from "./fill";
 
 /** Generic sentences and those of Pylos, as the server sends them. */
 function textsOf(language: string): Record<string, Text> {
@@ -53,6 +53,15 @@ describe("a sentence with others in it", () => {
   test("is its key where the language lacks it", () => {
     expect(tell({ key: "no.such.key" }, english, "en")).toBe("no.such.key");
   });
+});
+
+test("a compound is not broken after its hyphen; a name, a move and code stay as they are written", () => {
+  const texts = { asked: "Est-ce {name}, {move} ? Reprenez-en." };
+  const said = tell({ key: "asked", params: { name: "Anne-Lise", move: "1a1-1b1" } }, texts, "fr");
+  expect(said).toBe("Est-\u2060ce Anne-Lise, 1a1-1b1 ? Reprenez-\u2060en.");
+  expect(unbrokenHtml('<a href="/rules/bi-litaire">Bi-litaire</a> <code>standard-icga</code> peut-être')).toBe(
+    '<a href="/rules/bi-litaire">Bi-\u2060litaire</a> <code>standard-icga</code> peut-\u2060être',
+  );
 });
 
 test("a name from right to left turns nothing around", () => {
