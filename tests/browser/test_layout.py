@@ -70,6 +70,16 @@ def test_nothing_covers_the_board_or_a_control(visit: Visit) -> None:
             look(page)
 
 
+def test_four_players_see_every_clock(visit: Visit) -> None:
+    page = come(visit)
+    page.goto(lay(page, "quits", "four", "b2c3", *LONG, "Zoé", "Malo", clock=CLOCK))
+    for size in [(844, 390), (390, 844), (1280, 800)]:
+        resize(page, size)
+        for clock in page.get_by_role("timer").all():
+            expect(clock).to_be_visible()
+        expect(page.get_by_role("timer")).to_have_count(4)
+
+
 def test_looking_back_and_offers_have_their_place(visit: Visit) -> None:
     host = come(visit)
     seats = [{"kind": "here", "name": LONG[0]}, {"kind": "link"}]

@@ -55,12 +55,14 @@ describe("a sentence with others in it", () => {
   });
 });
 
-test("a compound is not broken after its hyphen; a name, a move and code stay as they are written", () => {
-  const texts = { asked: "Est-ce {name}, {move} ? Reprenez-en." };
+test("a compound of short words is not broken after its hyphen; names, moves and code stay as they are written", () => {
+  const texts = { asked: "Est-ce {name}, {move} ? Joue-t-on ?", long: "Single-letter shortcuts", game: "Bi-litaire" };
   const said = tell({ key: "asked", params: { name: "Anne-Lise", move: "1a1-1b1" } }, texts, "fr");
-  expect(said).toBe("Est-\u2060ce Anne-Lise, 1a1-1b1 ? Reprenez-\u2060en.");
-  expect(unbrokenHtml('<a href="/rules/bi-litaire">Bi-litaire</a> <code>standard-icga</code> peut-être')).toBe(
-    '<a href="/rules/bi-litaire">Bi-\u2060litaire</a> <code>standard-icga</code> peut-\u2060être',
+  expect(said).toBe("Est-\u2060ce Anne-Lise, 1a1-1b1 ? Joue-\u2060t-\u2060on ?");
+  expect(tell({ key: "long" }, texts, "en")).toBe(texts.long);
+  expect(tell({ key: "game" }, texts, "en")).toBe(texts.game);
+  expect(unbrokenHtml('<a href="/rules/bi-litaire">Le Bi-litaire</a> <code>standard-icga</code> est peut-être')).toBe(
+    '<a href="/rules/bi-litaire">Le Bi-\u2060litaire</a> <code>standard-icga</code> est peut-\u2060être',
   );
 });
 

@@ -8,11 +8,20 @@ export type Params = Record<string, string | number>;
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A part of a compound that reads badly at the end of a line, or at the beginning of one, is no longer than this. */
+const SHORT = 4;
+
 /**
- * Compounds in one piece: "est-ce" and "peut-être" are not broken after their hyphen at the end of a line. A word joiner
- * does that, which no font draws and no search in the page minds.
+ * Compounds of short words in one piece: "est-ce" and "peut-être" are not broken after their hyphen at the end of a line. A
+ * word joiner does that, which no font draws and no search in the page minds. A word by itself, such as the name of a game,
+ * stays as it is written.
  */
-export const unbroken = (text: string): string => text.replace(/(\p{L}-)(?=\p{L})/gu, "$1\u2060");
+export const unbroken = (text: string): string =>
+  /\s/.test(text)
+    ? text.replace(/(\p{L}+)-(?=(\p{L}+))/gu, (piece, before: string, after: string) =>
+        Math.min(before.length, after.length) > SHORT ? piece : `${piece}\u2060`,
+      )
+    : text;
 
 /** The same for a page's text; what stands there as code is copied, and stays as it is. */
 export const unbrokenHtml = (html: string): string =>
