@@ -81,6 +81,14 @@ def test_a_tree_of_lines(visit: Visit) -> None:
     assert moves_of(page)[0] == "b1c2", "what was played stays first"
 
 
+def test_only_the_panel_scrolls(visit: Visit) -> None:
+    """On a small phone, where setting up a position needs more room than there is."""
+    page = visit("/analysis?game=quits&variant=simple", viewport={"width": 360, "height": 640}, has_touch=True)
+    tab(page, "position")
+    expect(page.locator('[data-action="open-record"]')).to_be_attached()
+    assert page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
+
+
 def test_a_tree_survives_a_reload(visit: Visit) -> None:
     """All lines of a record, the one that was looked at, and what was played on a free board; nothing elsewhere."""
     current, kept = "[aria-current=step]", "move => sessionStorage['billes.analysis']?.includes(`\"path\":${move}`)"

@@ -70,6 +70,16 @@ def test_nothing_covers_the_board_or_a_control(visit: Visit) -> None:
             look(page)
 
 
+def test_four_players_see_every_clock(visit: Visit) -> None:
+    page = come(visit)
+    page.goto(lay(page, "quits", "four", "b2c3", *LONG, "Zoé", "Malo", clock=CLOCK))
+    for size in [(844, 390), (390, 844), (1280, 800)]:
+        resize(page, size)
+        for clock in page.get_by_role("timer").all():
+            expect(clock).to_be_visible()
+        expect(page.get_by_role("timer")).to_have_count(4)
+
+
 def test_looking_back_and_offers_have_their_place(visit: Visit) -> None:
     host = come(visit)
     seats = [{"kind": "here", "name": LONG[0]}, {"kind": "link"}]
@@ -282,6 +292,26 @@ def test_steps_that_come_faster_than_positions_are_all_taken(visit: Visit) -> No
     expect(status(page)).to_contain_text(f"move {len(moves) - 4} of {len(moves)}")
     page.keyboard.press("ArrowRight")
     expect(status(page)).to_contain_text(f"move {len(moves) - 3} of {len(moves)}")
+
+
+def test_nothing_is_squeezed_in_a_dialog_that_is_too_long(visit: Visit) -> None:
+    """On small screens it is scrolled."""
+    page = come(visit, has_touch=True, viewport={"width": 360, "height": 640})
+    page.goto(lay(page, "quits", "simple", "b2c3"))
+    squeezed = """() => [...document.querySelectorAll("dialog .inside > *")].filter((each, at, all) =>
+        each.scrollHeight > each.clientHeight + 2
+        || (all[at + 1]?.getBoundingClientRect().top ?? Infinity) < each.getBoundingClientRect().bottom
+    ).map((each) => each.textContent.trim().slice(0, 40))"""
+    for name in ("Clavier", "Préférences", "Partager"):
+        page.locator('[data-tool="menu"]').click()
+        page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+        expect(page.get_by_role("dialog").get_by_role("heading", name=name)).to_be_visible()
+        for size in TOUCHED:
+            resize(page, size)
+            assert page.evaluate(squeezed) == [], (name, size)
+        resize(page, TOUCHED[0])
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_the_aim_is_told_once(visit: Visit) -> None:

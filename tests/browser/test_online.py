@@ -10,7 +10,8 @@ from billes.core.position import start
 
 from . import games
 from .conftest import Visit
-from .hands import choose, expect_ply, handle, sit, status, table, touches_of
+from .hands import choose, expect_ply, handle, lay, sit, status, table, touches_of
+from .test_layout import SIZES, look, resize
 
 
 class Line:
@@ -110,6 +111,29 @@ def test_a_move_made_while_cut_off_is_not_lost(visit: Visit) -> None:
     handle(page, "c3").click()
     line.mend()
     expect_ply(page, 1)
+
+
+def test_a_cut_is_told_where_it_covers_and_moves_nothing(visit: Visit) -> None:
+    """In the place of what explains the turn: the head of the page stays free, and the board where it was."""
+    page = visit(None, locale="fr", kept={"flat": True})
+    line = Line(page)
+    page.goto(lay(page, "quits", "standard", " ".join(games.QUITS[2].split()[:16]), clock={"main": 600}))
+    handle(page, "d3").click()
+    expect(page.locator('[data-action="put-back"]')).to_be_visible()
+    stage, said = page.locator("main .stage .stage"), page.locator(".cut", has_text="Connexion perdue")
+    for size in SIZES:
+        resize(page, size)
+        before = stage.bounding_box()
+        line.cut()
+        expect(said).to_be_visible()
+        look(page, size)
+        assert stage.bounding_box() == before, size
+        told, head = said.bounding_box(), page.locator("header").bounding_box()
+        assert told is not None
+        assert head is not None
+        assert told["y"] >= head["y"] + head["height"], size
+        line.mend()
+        expect(said).to_have_count(0)
 
 
 def test_draw_by_consent_and_a_spectator(visit: Visit) -> None:

@@ -93,6 +93,31 @@ def test_a_win_is_played_out_with_a_verdict_after_every_move(visit: Visit) -> No
     expect(page.locator("[data-task]")).not_to_have_attribute("data-task", name)
 
 
+def test_the_board_stays_where_it_is_from_try_to_try(visit: Visit) -> None:
+    """On phones, in French: sentences become longer and shorter, and the button below them comes and goes."""
+    for size in ((360, 640), (390, 844)):
+        viewport = {"width": size[0], "height": size[1]}
+        page = visit("/train/quits/simple/puzzles", locale="fr", has_touch=True, viewport=viewport)
+        puzzle, stage = current(page), page.locator("main > .stage")
+        before = stage.bounding_box()
+        touch(page, puzzle.position, next(move.text for move in puzzle.position.moves if not puzzle.right(0, move)))
+        expect(status(page)).to_contain_text("Ce n’est pas le bon coup")
+        assert stage.bounding_box() == before, size
+        expect(status(page)).to_contain_text("Essayez encore")
+        assert stage.bounding_box() == before, size
+        page.locator('[data-action="solution"]').click()
+        expect(page.locator('[data-action="next"]')).to_be_visible()
+        assert stage.bounding_box() == before, size
+
+
+def test_where_there_is_nothing_to_solve_no_board_is_missed(visit: Visit) -> None:
+    page = visit("/train/quits/simple/mistakes", phone=True)
+    expect(page.get_by_role("main").get_by_text("No more mistakes to solve again for now.")).to_be_visible()
+    expect(page.locator(".stage")).to_have_count(0)
+    page.get_by_role("link", name="All training").click()
+    expect(page).to_have_url(re.compile("/train/quits/simple$"))
+
+
 def test_worst_moments_are_offered_after_a_game_on_a_phone(visit: Visit) -> None:
     """In the bar, with a short word."""
     page = visit(None, phone=True, is_mobile=True)

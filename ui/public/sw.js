@@ -2,6 +2,8 @@
 // Of /api only the sentences are kept; everything about games and tables comes from the server alone. A page may ask to
 // have the program kept too, which lets a game against the computer go on in the browser when the server is gone.
 
+importScripts("./notifications.js");
+
 const CACHE = "billes-shell";
 const BASE = self.location.pathname.replace(/\/sw\.js$/, "");
 const KEPT = ["/", "/early.js", "/icon.svg", "/manifest.webmanifest"].map((path) => BASE + path);
@@ -150,15 +152,3 @@ async function list() {
 }
 
 const keptProgram = async (request) => (await caches.match(request, { ignoreVary: true })) || fetch(request);
-
-/** A notification leads to its table: to the page that shows it, or to a new one. */
-self.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  event.waitUntil(lead(event.notification.data));
-});
-
-async function lead(path) {
-  const pages = await self.clients.matchAll({ type: "window" });
-  const there = pages.find((page) => new URL(page.url).pathname === path);
-  await (there ? there.focus() : self.clients.openWindow(path));
-}

@@ -20,6 +20,13 @@ describe("a narrow picture", () => {
     expect(framed(pylos, true).some(([x, , z]) => Math.abs(x) > 2.59 && Math.abs(z) > 2.59)).toBe(true);
   });
 
+  it("shows a round table whole, with the reserve on it, where there is room", () => {
+    const round = (pylos.before as unknown as Scene).slabs.filter(({ shape }) => shape === "disc");
+    const radius = Math.max(...round.map(({ size }) => size[0] / 2));
+    expect(widest(framed(pylos))).toBeCloseTo(radius);
+    expect(widest(framed(pylos, true))).toBeLessThan(3);
+  });
+
   it("keeps places large where what lies beside them is wide", () => {
     expect(widest(framed(pylos, true))).toBeLessThan(3); // not the round table
     expect(widest(framed(balanx, true))).toBeLessThan(4.6); // not its cradle

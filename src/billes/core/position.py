@@ -33,6 +33,10 @@ class Outcome:
 
     `winner` is the number of the player who won, None where nobody did; `draw` tells a draw from a game played for its
     score; `reason` is a keyword, and `why.REASON` the key of its sentence; `scores` are what each round was worth.
+
+    An outcome knows no game and no names: `str(outcome)` says "player 1 wins" of the player whom `winner`,
+    `Position.player` and the text of a position call 1. `billes.scenes.sentences.outcome_sentences` calls players by
+    their names, or as the game calls them (Light and Dark, White and Black), in any language.
     """
 
     winner: int | None

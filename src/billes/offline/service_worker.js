@@ -1,6 +1,8 @@
 // Keeps the whole site, so that it works without a network from the second visit on. Written into a site by
 // `billes site`, which puts in a version and the list of files.
 
+importScripts("./notifications.js");
+
 const CACHE = "billes-" + "VERSION";
 let FILES = ["FILES"];
 const BASE = self.location.pathname.replace(/\/sw\.js$/, "");
@@ -109,16 +111,4 @@ async function page(name, request) {
   if (!first) return fetch(request);
   const text = (await first.text()).replaceAll('="./', '="' + BASE + "/");
   return new Response(text, { headers: { "content-type": "text/html; charset=utf-8" } });
-}
-
-/** A notification leads to its table: to the page that shows it, or to a new one. */
-self.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  event.waitUntil(lead(event.notification.data));
-});
-
-async function lead(path) {
-  const pages = await self.clients.matchAll({ type: "window" });
-  const there = pages.find((one) => new URL(one.url).pathname === path);
-  await (there ? there.focus() : self.clients.openWindow(path));
 }

@@ -7,7 +7,7 @@ const RIM = 1.1;
 
 /**
  * On a wide stage everything, with what stands beside the board; on a narrow one only what is played on and near it, so
- * that places stay large: wide bases and cradles may bleed off the edge. On a small one (`close`) reserves may too. What
+ * that places stay large. On a small one (`close`) reserves, round tables and cradles may bleed off the edge. What
  * rolls in a track is always in the picture, and a board that tilts is in it either way.
  */
 export function framing(layout: Layout, narrow: boolean, close = false): Point[] {
@@ -32,9 +32,12 @@ export function framing(layout: Layout, narrow: boolean, close = false): Point[]
     for (const { at, radius } of scene.medals) box(at[0], at[1], at[1], at[2], radius + 0.12, radius + 0.12);
     for (const { at } of scene.arrows) box(at[0], at[1], at[1], at[2], 0.2, 0.2);
     const reach = RIM * Math.max(...points.map(([x]) => Math.abs(x)));
+    // What a board stands on is in the picture whole where there is room: the edge would cut the reserve that lies round it.
     for (const { at, size, shape } of scene.slabs) {
-      const whole = shape === "box" && at[0] === 0 && at[2] === 0 && size[0] / 2 <= reach;
-      if (whole) box(at[0], at[1], at[1], at[2], size[0] / 2, size[2] / 2);
+      const [hx, hz] = [size[0] / 2, size[2] / 2];
+      if (at[0] !== 0 || at[2] !== 0) continue;
+      if (shape === "box" && (hx <= reach || !close)) box(at[0], at[1] - (close ? 0 : size[1]), at[1], at[2], hx, hz);
+      if (shape === "disc" && !close) box(at[0], at[1] - size[1], at[1], at[2], hx, hz, true);
     }
     const tracked = new Set(scene.grooves.filter((groove) => groove.track).flatMap((groove) => groove.places));
     for (const { id, at, radius } of scene.places)

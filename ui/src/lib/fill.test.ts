@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
-import { isolated, tell, type Text } from "./fill";
+import { isolated, tell, unbrokenHtml, type Text } from "./fill";
 
 /** Generic sentences and those of Pylos, as the server sends them. */
 function textsOf(language: string): Record<string, Text> {
@@ -53,6 +53,17 @@ describe("a sentence with others in it", () => {
   test("is its key where the language lacks it", () => {
     expect(tell({ key: "no.such.key" }, english, "en")).toBe("no.such.key");
   });
+});
+
+test("a compound of short words is not broken after its hyphen; names, moves and code stay as they are written", () => {
+  const texts = { asked: "Est-ce {name}, {move} ? Joue-t-on ?", long: "Single-letter shortcuts", game: "Bi-litaire" };
+  const said = tell({ key: "asked", params: { name: "Anne-Lise", move: "1a1-1b1" } }, texts, "fr");
+  expect(said).toBe("Est-\u2060ce Anne-Lise, 1a1-1b1 ? Joue-\u2060t-\u2060on ?");
+  expect(tell({ key: "long" }, texts, "en")).toBe(texts.long);
+  expect(tell({ key: "game" }, texts, "en")).toBe(texts.game);
+  expect(unbrokenHtml('<a href="/rules/bi-litaire">Le Bi-litaire</a> <code>standard-icga</code> est peut-être')).toBe(
+    '<a href="/rules/bi-litaire">Le Bi-\u2060litaire</a> <code>standard-icga</code> est peut-\u2060être',
+  );
 });
 
 test("a name from right to left turns nothing around", () => {

@@ -8,6 +8,25 @@ export type Params = Record<string, string | number>;
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A part of a compound that reads badly at the end of a line, or at the beginning of one, is no longer than this. */
+const SHORT = 4;
+
+/**
+ * Compounds of short words in one piece: "est-ce" and "peut-être" are not broken after their hyphen at the end of a line. A
+ * word joiner does that, which no font draws and no search in the page minds. A word by itself, such as the name of a game,
+ * stays as it is written.
+ */
+export const unbroken = (text: string): string =>
+  /\s/.test(text)
+    ? text.replace(/(\p{L}+)-(?=(\p{L}+))/gu, (piece, before: string, after: string) =>
+        Math.min(before.length, after.length) > SHORT ? piece : `${piece}\u2060`,
+      )
+    : text;
+
+/** The same for a page's text; what stands there as code is copied, and stays as it is. */
+export const unbrokenHtml = (html: string): string =>
+  html.replace(/<(pre|code)\b[^]*?<\/\1>|<[^>]*>|[^<]+/g, (piece) => (piece.startsWith("<") ? piece : unbroken(piece)));
+
 /** Letters that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -60,7 +79,7 @@ const PLACEHOLDER = /\{(\w+)(?::(?:(clause)|(\+?)\.(\d)))?\}/g;
  */
 export function fill(text: Text, params: Params, language: string): string {
   const counts = counting(language);
-  const plain = typeof text === "string" ? text : chosen(text, params, counts);
+  const plain = unbroken(typeof text === "string" ? text : chosen(text, params, counts));
   return plain.replace(PLACEHOLDER, (whole, name: string, clause?: string, sign?: string, decimals?: string) => {
     const value = params[name];
     if (typeof value === "string" && clause) return value.charAt(0).toLowerCase() + value.slice(1).replace(/\.+$/, "");

@@ -1,4 +1,4 @@
-/** A table as this page knows it: what the server said last, what the hand has touched since, what is looked at. */
+/** A game at a table: what is heard of it, what the hand touches, what is asked for and what is looked back at. */
 
 import { announcer } from "../lib/announcer.svelte";
 import { call } from "../lib/attention";
@@ -6,35 +6,19 @@ import { copy } from "../lib/clipboard";
 import { notices } from "../lib/notices.svelte";
 import { router } from "../lib/route.svelte";
 import { capital } from "../lib/fill";
-import { Names } from "../lib/names";
 import { sentences, t } from "../lib/sentences.svelte";
 import { WakeLock } from "../lib/wakelock";
 import type { Motion, Scene } from "../board";
-import type {
-  Entry,
-  Hinted,
-  Look,
-  OpenOffer,
-  Phrase,
-  Sentence,
-  State,
-  Update as TableEvent,
-  View,
-} from "../server/messages";
+import type { Look, Phrase, State, Update as TableEvent, View } from "../server/messages";
 import { look as noteTables } from "../offline/local_games";
-import { isLocal, remember } from "../offline/local_tables";
+import { remember } from "../offline/local_tables";
 import { entriesOf, recordOf, viewAt } from "../server/http";
 import { TableSocket, type Answer, type Request } from "../server/socket";
 import { midTurn } from "./between";
 import { Hand } from "./hand";
-import { labelOf } from "./labels";
-import { Phrases } from "./phrases.svelte";
+import { KnownTable } from "./known_table.svelte";
 import { keepInvites, offerNews, rest, withEarlier } from "./updates";
 import { prepareWith } from "./prepared";
-import { rowsOf } from "./rows";
-import { statusOf, type StatusText } from "./status";
-import { seatViews, type SeatView } from "./seats";
-import { TouchPlay } from "./touchplay.svelte";
 
 /** Milliseconds for which news of others are shown. */
 const NEWS = 6000;
@@ -43,33 +27,7 @@ let lotsSeen = "";
 /** A move that comes so many seconds after it was played is old news: a page that slept does not show it step by step. */
 const OLD = 2.5;
 
-export class Game extends TouchPlay {
-  state = $state.raw<State | null>(null);
-  connected = $state(false);
-  /** Whether there is no such table, or it cannot be read any more. */
-  missing = $state<"" | "table" | "damaged">("");
-  /** Whether the connection was cut because the server cannot write what happens. */
-  unwritten = $state(false);
-  /** Touches refused so far; the status shakes when it grows. */
-  refused = $state(0);
-  /** What the server refused last, until the next touch. */
-  complaint = $state("");
-  hinted = $state.raw<Hinted | null>(null);
-  /** Whether a hint was asked for and is not there yet. */
-  hinting = $state(false);
-  /** Whether the drawing of lots is being shown. */
-  lots = $state(false);
-  /** What was said lately, by player. */
-  readonly phrases = new Phrases((player, text) =>
-    announcer.say(capital(sentences.say("phrase.said", { name: this.name(player), phrase: text }))),
-  );
-  /** Touches prepared while others move; they are tried when the turn comes. */
-  prepared = $state.raw<readonly string[]>([]);
-  /** The position looked back at, where it is not the last one. */
-  private past = $state.raw<{ ply: number; view: View } | null>(null);
-  /** The move asked for whose position is still on its way: a further step counts from there. */
-  private fetching = $state<number | null>(null);
-  private live: TableSocket | null = null;
+export class Game extends KnownTable {
   private wasCut = false;
   private wake: WakeLock | null = null;
   /** When the page was last looked at again, in seconds by this browser. */
@@ -79,130 +37,10 @@ export class Game extends TouchPlay {
   };
   private stop = (): void => {};
   private readonly views = new Map<number, View>();
-  /** Whether it lives in this browser though the page has a server. */
-  readonly local: boolean;
   /** Events whose look has not come yet, by number: what they do to the board waits for it. */
   private readonly undrawn = new Map<number, TableEvent>();
   /** Motions this hand has shown of a move that was sent, which need not be shown again. */
   private alreadyShown: Motion[] = [];
-
-  constructor(readonly id: string) {
-    super();
-    this.local = isLocal(id);
-  }
-
-  // ------------------------------------------------------------------------------------------------ what is known
-  loaded = $derived(this.state !== null);
-  gameId = $derived(this.state?.game ?? "");
-  gameName = $derived(this.state ? sentences.say(`game.${this.state.game}`) : "");
-  variantName = $derived(
-    this.state ? sentences.say(`variant.${this.state.game}.${this.state.variant}`).toLowerCase() : "",
-  );
-  felt = $derived(this.state?.scene.felt ?? "");
-  phase = $derived(this.state?.status.phase ?? "waiting");
-  over = $derived(this.phase === "over");
-  plies = $derived(this.state?.moves.length ?? 0);
-  ply = $derived(this.past?.ply ?? this.plies);
-  looking = $derived(this.past !== null);
-  /** The move that is looked at, or will be as soon as its position is there. */
-  target = $derived(this.fetching ?? this.ply);
-  texts = $derived(this.state?.moves.map((entry) => entry.move) ?? []);
-  watchers = $derived(this.state?.presence.spectators ?? 0);
-  watching = $derived(this.state !== null && this.state.you.length === 0);
-  rights = $derived(this.state?.rights);
-  protected before = $derived(this.state);
-  /** The scene to draw: looked back at, or of the game itself. */
-  scene = $derived(this.past?.view.scene ?? this.state?.scene ?? null);
-  round = $derived.by(() => {
-    const count = this.scene?.counts.find((each) => each.name === "round");
-    return count ? sentences.say("count.round", { value: count.value, of: count.of }).toLowerCase() : "";
-  });
-  /** Whether the table waits for someone at this screen, whatever is looked at. */
-  awaited = $derived(this.phase === "playing" && !!this.state?.you.includes(this.state.status.player));
-  /** Whether a turn can be prepared: others move, and one's own turn will come. */
-  preparing = $derived(this.phase === "playing" && !this.watching && !this.awaited && !this.looking);
-  /** What holds for the whole round, such as the score to beat. */
-  standing = $derived(
-    (this.scene?.counts ?? [])
-      .map((count) => sentences.say(`count.${count.name}.more`, { value: count.value, of: count.of }, ""))
-      .filter((said) => said)
-      .join(" "),
-  );
-  /** Whether it is for someone at this screen to move. */
-  mine = $derived(this.awaited && !!this.hand.node && !this.looking);
-  /** The player whose side of the table is nearest. */
-  side = $derived(
-    this.state?.you.length === 1
-      ? this.state.you[0]!
-      : this.state?.you.includes(1) || !this.state?.you[0]
-        ? 1
-        : this.state.you[0],
-  );
-  /** Where several sit at this screen, whoever is to move reads the board. */
-  reader = $derived.by(() => {
-    const mine = this.state?.you ?? [];
-    return mine.length > 1 ? (this.state?.status.player ?? 0) : (mine[0] ?? 0);
-  });
-  seats = $derived<SeatView[]>(
-    this.state
-      ? seatViews(this.state, this.scene ?? this.state.scene, this.live?.offset ?? 0, (player) =>
-          this.phrases.of(player),
-        )
-      : [],
-  );
-  near = $derived(this.seats.find((seat) => seat.number === this.side));
-  others = $derived.by(() => {
-    const at = this.seats.findIndex((seat) => seat.number === this.side);
-    return at < 0 ? [] : [...this.seats.slice(at + 1), ...this.seats.slice(0, at)];
-  });
-  columns = $derived(Math.max(2, this.seats.length));
-  rows = $derived.by(() => {
-    const moves = this.state?.moves ?? [];
-    return rowsOf(
-      moves.map((entry) => ({ ...entry, said: this.spoken(entry.sentences) })),
-      this.columns,
-    );
-  });
-  /** What was said before a turn whose look has not come yet: the sentence changes with the board. */
-  private saidBefore = $state.raw<StatusText | null>(null);
-  said = $derived<StatusText>(this.saidBefore ?? statusOf(this));
-  title = $derived(this.gameName ? (this.awaited ? `● ${this.gameName}` : this.gameName) : "");
-
-  /** An offer somebody at this screen has to answer. */
-  offer = $derived.by(() => {
-    const standing = this.state?.status.offer;
-    const mine = this.state?.you ?? [];
-    return standing && !mine.includes(standing.by) && standing.waits.some((player) => mine.includes(player))
-      ? standing
-      : null;
-  });
-  can = $derived({
-    undo: this.rights !== undefined && this.rights.undo !== "no" && !this.looking && !this.asked("undo"),
-    hint: !!this.rights?.hint && this.mine && !this.begun,
-    draw: this.rights !== undefined && this.rights.draw !== "no" && !this.asked("draw"),
-    resign: !!this.rights?.resign,
-    rematch: this.rights !== undefined && this.rights.rematch !== "no" && !this.asked("rematch"),
-  });
-  invites = $derived(
-    this.state?.seats.filter((seat) => seat.invite).map((seat) => ({ player: seat.player, path: seat.invite! })) ?? [],
-  );
-
-  /** Whether somebody at this screen has made such an offer, and it waits for an answer. */
-  asked(kind: OpenOffer["offer"]): boolean {
-    const standing = this.state?.status.offer;
-    return !!standing && standing.offer === kind && !!this.state?.you.includes(standing.by);
-  }
-
-  names = $derived(new Names(this.state?.seats ?? [], this.gameId));
-
-  /** A player's name within a sentence. */
-  name(player: number): string {
-    return this.names.spoken(player);
-  }
-
-  labelOf(handle: string): string {
-    return labelOf(handle, this.looking ? null : this.state?.gestures, this.scene, this.reader);
-  }
 
   // ---------------------------------------------------------------------------------------------------- the line
   open(): void {
@@ -507,20 +345,8 @@ export class Game extends TouchPlay {
     );
   }
 
-  /** The player who would resign: the one to move of those at this screen, or the first of them. */
-  resigning = $derived.by(() => {
-    const { you = [], status } = this.state ?? {};
-    return status && you.includes(status.player) ? status.player : (you[0] ?? 0);
-  });
-
   resign(): void {
     void this.request({ type: "resign", player: this.resigning });
-  }
-
-  /** Whether there is another person at the table to say something to. */
-  get company(): boolean {
-    const { seats = [], you = [] } = this.state ?? {};
-    return you.length > 0 && seats.some((seat) => seat.kind === "human" && !seat.free && !you.includes(seat.player));
   }
 
   say(phrase: Phrase): void {
@@ -572,26 +398,11 @@ export class Game extends TouchPlay {
     }
   }
 
-  /** The move that led to what is shown, in words. */
-  get entry(): Entry | undefined {
-    return this.state?.moves[this.ply - 1];
-  }
-
-  /** Sentences of the server's, for the reader at this screen: "You win" instead of one's own name. */
-  spoken(said: readonly Sentence[] | undefined): string {
-    const { names } = this;
-    const words = (one: Sentence): string => sentences.tell(one, (player) => names.spoken(player), names.reader);
-    return (said ?? []).map((one) => capital(words(one))).join(" ");
-  }
-
   analyse(): void {
     const scene = this.scene;
     if (!scene || !this.state) return;
     router.go(`/analysis?${new URLSearchParams({ table: this.id, ply: String(this.ply) }).toString()}`);
   }
-
-  /** Whether there are moves of one's own to learn from. */
-  canPractise = $derived.by(() => this.over && !!this.state?.you.length && this.plies > 0 && !this.local);
 
   /** Has puzzles made of one's worst moves. */
   practise(): void {

@@ -2,7 +2,7 @@
 
 import { capital } from "../lib/fill";
 import { sentences, t } from "../lib/sentences.svelte";
-import type { Game } from "./game.svelte";
+import type { KnownTable } from "./known_table.svelte";
 
 export interface StatusText {
   first: string;
@@ -13,7 +13,7 @@ export interface StatusText {
 
 const OFFERS = { draw: "page.offer.draw", undo: "page.offer.undo", rematch: "page.offer.rematch" } as const;
 
-export function statusOf(game: Game): StatusText {
+export function statusOf(game: KnownTable): StatusText {
   const state = game.state;
   const quiet = (first: string, second = ""): StatusText => ({ first, second, lit: false });
   if (!state) return quiet(t("page.table.loading"));
@@ -46,7 +46,7 @@ export function statusOf(game: Game): StatusText {
 /** The result: who won in the first line, why and after how many moves in the second. */
 const ending = ([first = "", ...rest]: string[]): StatusText => ({ first, second: rest.join(" "), lit: false });
 
-function waiting(game: Game, moved: string): StatusText {
+function waiting(game: KnownTable, moved: string): StatusText {
   const player = game.state?.status.player ?? 0;
   const seat = game.seats.find((each) => each.number === player);
   const name = game.name(player);
@@ -58,7 +58,7 @@ function waiting(game: Game, moved: string): StatusText {
   return { first, second: game.watching ? moved || t("page.status.watching") : moved, lit: false };
 }
 
-function asked(game: Game): StatusText {
+function asked(game: KnownTable): StatusText {
   const node = game.hand.node;
   if (!node) return { first: sentences.say("turn.you"), second: "", lit: true };
   const params = node.params ?? {};
