@@ -345,3 +345,14 @@ def test_rules_are_one_touch_away_on_a_phone(visit: Visit) -> None:
     for size in [(360, 640), (844, 390)]:
         resize(page, size)
         expect(page.locator('header [data-tool="rules"]')).to_be_visible()
+
+
+def test_of_two_notices_a_phone_shows_the_newest(visit: Visit) -> None:
+    """There is room for one above the board."""
+    page = visit(None, viewport={"width": 360, "height": 640}, permissions=["clipboard-read", "clipboard-write"])
+    sit(page, "quits", "simple")
+    for name in ("Copy position", "Copy record"):
+        page.locator('[data-tool="menu"]').click()
+        page.get_by_role("dialog").get_by_role("button", name=name).click()
+    expect(page.locator("[aria-hidden] > p", has_text="Record copied.")).to_be_visible()
+    expect(page.locator("[aria-hidden] > p", has_text="Position copied.")).to_be_hidden()

@@ -1,15 +1,13 @@
 /** The board of a lesson: a position, what is to be done there, and what is said to a try. */
 
-import type { Motion, Scene } from "../board";
+import type { Motion } from "../board";
 import { announcer } from "../lib/announcer.svelte";
-import { sentences } from "../lib/sentences.svelte";
 import { settings } from "../lib/settings.svelte";
-import { complaint, tryMove, whyNot } from "../server/http";
+import { complaint, tryMove } from "../server/http";
 import type { Lesson, LessonHint, Sentence, View } from "../server/messages";
 import { Hand } from "../table/hand";
-import { labelOf } from "../table/labels";
-import { TouchPlay } from "../table/touchplay.svelte";
 import { rest } from "../table/updates";
+import { ViewBoard } from "../table/view_board.svelte";
 
 /** Milliseconds that a board is looked at before the opponent's move. */
 const LOOK = 700;
@@ -20,13 +18,11 @@ const LOOK = 700;
  */
 export type Phase = "showing" | "trying" | "wrong" | "done";
 
-export class LessonBoard extends TouchPlay {
+export class LessonBoard extends ViewBoard {
   lesson = $state.raw<Lesson | null>(null);
   phase = $state<Phase>("showing");
   /** What was said to the last try. */
   said = $state.raw<{ right: boolean; sentences: readonly Sentence[] } | null>(null);
-  trouble = $state("");
-  private shown = $state.raw<{ scene: Scene; view: View | null } | null>(null);
   private wrongs = $state(0);
   /** The moves of the game at the end. */
   moves = $state.raw<readonly string[]>([]);
@@ -35,11 +31,8 @@ export class LessonBoard extends TouchPlay {
   readonly side = 1;
 
   game = $derived(this.lesson?.game ?? "");
-  view = $derived(this.shown?.view ?? null);
-  scene = $derived(this.shown?.scene ?? null);
   reader = $derived(this.lesson?.view.player ?? 0);
   mine = $derived(this.phase === "trying" && !!this.view);
-  protected before = $derived(this.shown && { scene: this.shown.scene, gestures: this.view?.gestures ?? null });
   hinted = $derived.by(() => {
     const touches = this.hint?.touches ?? [];
     const begun = this.hand.touches.every((handle, at) => touches[at] === handle);
@@ -51,18 +44,6 @@ export class LessonBoard extends TouchPlay {
     const wanted = new Set(lesson.right);
     return new Set(this.hand.may.filter((handle) => this.hand.leadsTo(handle, wanted)));
   });
-
-  labelOf(handle: string): string {
-    return labelOf(handle, this.view?.gestures, this.scene, this.reader);
-  }
-
-  name(player: number): string {
-    return player ? sentences.player(player, this.game) : "";
-  }
-
-  spoken(said: readonly Sentence[]): string {
-    return said.map((one) => sentences.tell(one, (player) => this.name(player), this.reader)).join(" ");
-  }
 
   /** Lays out a step, from its beginning. */
   open(lesson: Lesson): void {
@@ -90,12 +71,6 @@ export class LessonBoard extends TouchPlay {
     if (view.entry) announcer.say(this.spoken(view.entry.sentences));
   }
 
-  private lay(view: View, motions: Motion[] | null, handled = true): void {
-    this.shown = { scene: view.scene, view: handled ? view : null };
-    this.hand = Hand.over(handled ? view.gestures : null);
-    this.show(view.scene, motions);
-  }
-
   /** Puts a wrong move back; what was said to it stays until something is touched. */
   again(): void {
     if (this.phase === "wrong") this.begin(null);
@@ -104,20 +79,6 @@ export class LessonBoard extends TouchPlay {
   protected clear(): void {
     this.said = null;
     this.trouble = "";
-  }
-
-  async why(handle: string): Promise<void> {
-    const { view } = this;
-    if (!view || !this.mine) return;
-    this.refuse();
-    this.said = null;
-    try {
-      const { game, variant, text } = view;
-      const because = await whyNot({ game, variant, text, handle, touched: [...this.hand.touches] });
-      if (this.view === view) this.trouble = this.spoken(because.sentences);
-    } catch (error) {
-      if (this.view === view) this.trouble = complaint(error);
-    }
   }
 
   protected complete(move: string, touches: string[], shown: Motion[]): void {

@@ -1,14 +1,11 @@
 /** The board of a puzzle: its position, the solver's moves and the answers to them. */
 
-import type { Motion, Scene } from "../board";
+import type { Motion } from "../board";
 import { announcer } from "../lib/announcer.svelte";
-import { sentences } from "../lib/sentences.svelte";
-import { complaint, practise, tryPuzzle, whyNot } from "../server/http";
-import type { PuzzleAnswer, PuzzleTask, Sentence, Standing, View } from "../server/messages";
-import { Hand } from "../table/hand";
-import { labelOf } from "../table/labels";
-import { TouchPlay } from "../table/touchplay.svelte";
+import { complaint, practise, tryPuzzle } from "../server/http";
+import type { PuzzleAnswer, PuzzleTask, Standing, View } from "../server/messages";
 import { rest } from "../table/updates";
+import { ViewBoard } from "../table/view_board.svelte";
 import type { Mode } from "./session.svelte";
 
 /** Milliseconds between two moves of a solution that is shown. */
@@ -17,13 +14,12 @@ const STEP = 1300;
 /** A move is wanted; a wrong one is looked at before it is put back; the solution is being shown; all is done. */
 export type Phase = "trying" | "wrong" | "showing" | "done";
 
-export class PuzzleBoard extends TouchPlay {
+export class PuzzleBoard extends ViewBoard {
   task = $state.raw<PuzzleTask | null>(null);
   phase = $state<Phase>("trying");
   /** Whether a wrong move was made, or the solution was shown. */
   missed = $state(false);
   standing = $state.raw<Standing | null>(null);
-  trouble = $state("");
   /** In practice: what the position is worth after the last move. */
   verdict = $state("");
   /** The solver's moves that were right; in practice those of both players. */
@@ -31,30 +27,14 @@ export class PuzzleBoard extends TouchPlay {
   /** Called when it is decided whether the puzzle was solved. */
   onend: (solved: boolean) => void = () => {};
   private mode: Mode = "puzzles";
-  private shown = $state.raw<{ scene: Scene; view: View | null } | null>(null);
   private last: View | null = null;
   private timer = 0;
   readonly hinted = null;
 
   game = $derived(this.task?.game ?? "");
-  view = $derived(this.shown?.view ?? null);
-  scene = $derived(this.shown?.scene ?? null);
   reader = $derived(this.task?.view.player ?? 0);
   side = $derived(this.reader || 1);
   mine = $derived(this.phase === "trying" && !!this.view);
-  protected before = $derived(this.shown && { scene: this.shown.scene, gestures: this.view?.gestures ?? null });
-
-  labelOf(handle: string): string {
-    return labelOf(handle, this.view?.gestures, this.scene, this.reader);
-  }
-
-  name(player: number): string {
-    return player ? sentences.player(player, this.game) : "";
-  }
-
-  spoken(said: readonly Sentence[]): string {
-    return said.map((one) => sentences.tell(one, (player) => this.name(player), this.reader)).join(" ");
-  }
 
   /** Lays out a puzzle. */
   open(task: PuzzleTask, mode: Mode): void {
@@ -81,12 +61,6 @@ export class PuzzleBoard extends TouchPlay {
     this.phase = "trying";
   }
 
-  private lay(view: View, motions: Motion[] | null, handled = true): void {
-    this.shown = { scene: view.scene, view: handled ? view : null };
-    this.hand = Hand.over(handled ? view.gestures : null);
-    this.show(view.scene, motions);
-  }
-
   /** Puts a wrong move back. */
   again(): void {
     if (this.phase === "wrong" && this.last) this.begin(this.last);
@@ -94,19 +68,6 @@ export class PuzzleBoard extends TouchPlay {
 
   protected clear(): void {
     this.trouble = "";
-  }
-
-  async why(handle: string): Promise<void> {
-    const { view } = this;
-    if (!view || !this.mine) return;
-    this.refuse();
-    try {
-      const { game, variant, text } = view;
-      const because = await whyNot({ game, variant, text, handle, touched: [...this.hand.touches] });
-      if (this.view === view) this.trouble = this.spoken(because.sentences);
-    } catch (error) {
-      if (this.view === view) this.trouble = complaint(error);
-    }
   }
 
   protected complete(move: string, touches: string[], shown: Motion[]): void {
