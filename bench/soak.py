@@ -30,6 +30,8 @@ LONGEST = 60
 """Plies after which a game is given up: then everything begins anew all the time."""
 COMPUTER, BREAKS, WATCHED, REVIEWED = 0.2, 0.03, 0.1, 0.15
 """How often a game is against the computer, a socket breaks at a move, a spectator comes, a game is reviewed."""
+WARMING = 7
+"""Minutes that are left out: tables that nobody uses stay in memory for five, so that it fills until then."""
 GROWTH = 0.05
 """Share by which memory may grow per hour, and still be flat."""
 SLOWER = 1.5
@@ -165,7 +167,7 @@ class Soak:
 
 def verdict(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Whether memory and latency were flat: the last third against the first one, the first minutes left out."""
-    rows = [row for row in rows if row["moves"]][2:]
+    rows = [row for row in rows if row["moves"]][WARMING:]
     third = len(rows) // 3
     if not third:
         return {"flat": None, "why": "too short to tell"}
