@@ -47,6 +47,9 @@ def arrived(page: Page) -> None:
         expect(page.locator("article h1")).to_be_visible()
     elif re.search("/train(/[^/]+){0,2}$", page.url):
         expect(page.locator("[data-training]")).to_be_visible()
+    elif re.search("/learn$", page.url):  # the list of games, and of what is solved
+        expect(page.locator("li[data-game] a").first).to_be_visible()
+        expect(page.locator("main section a").first).to_be_visible()
     elif re.search("/(train|learn)/.*/", page.url):
         expect(page.locator("[data-task]")).not_to_be_empty()
     elif "/explore/" in page.url:
