@@ -17,5 +17,5 @@ def in_shares(play: Callable[[range], R], count: int, size: int, executor: Execu
     shares = [range(at, min(at + size, count)) for at in range(0, count, size)]
     parts = map(play, shares) if executor is None else executor.map(play, shares)
     console = Console(stderr=True)
-    bar = {"console": console, "transient": True, "disable": not console.is_terminal}
-    return iter(track(parts, "playing", len(shares), **bar))  # type: ignore[arg-type]
+    silent = not console.is_terminal
+    return iter(track(parts, "playing", len(shares), console=console, transient=True, disable=silent))
